@@ -1,0 +1,21 @@
+"""Rows and constraints, by concept; everything is imported from here."""
+
+from league.models.audit import AuditEntry
+from league.models.bots import Bot, BotVersion, Bundle, Submission
+from league.models.clubs import Club, Member, Role
+from league.models.ladders import Ladder, LadderEntry
+from league.models.matches import Attempt, Deal, Match, Result, Seat, new_match_id
+from league.models.names import Named, fold
+from league.models.players import Player
+from league.models.ratings import Rating, RatingRun
+from league.models.requests import IdempotentRequest
+from league.models.rulesets import Ruleset, pool_key
+from league.models.tournaments import Entry, Round, Stage, Tournament
+from league.models.users import Scope, Token, User
+
+__all__ = [
+    "Attempt", "AuditEntry", "Bot", "BotVersion", "Bundle", "Club", "Deal", "Entry",
+    "IdempotentRequest", "Ladder", "LadderEntry", "Match", "Member", "Named", "Player", "Rating",
+    "RatingRun", "Result", "Role", "Round", "Ruleset", "Scope", "Seat", "Stage", "Submission",
+    "Token", "Tournament", "User", "fold", "new_match_id", "pool_key",
+]  # fmt: skip

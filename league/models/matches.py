@@ -1,0 +1,227 @@
+"""Match, attempt, result: what must be played, each try at playing it, and what came of it."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from league.models.bots import BotVersion
+from league.models.ladders import Ladder
+from league.models.players import Player
+from league.models.rulesets import Ruleset
+from league.models.tournaments import Entry, Round
+
+
+def new_match_id() -> str:
+    """A short public name that tells nothing of how many matches there are."""
+    return "m_" + secrets.token_hex(8)
+
+
+class Match(models.Model):
+    """
+    What must be played. The row is the truth; a message in the queue is only a nudge.
+
+    A worker claims it by a conditional UPDATE that raises ``attempt`` and sets ``lease_until``;
+    only the holder of that number may write. ``secret`` names the order of the cards (32 bytes,
+    hex) and is shown to nobody before the match is over; ``commitment`` is its SHA-256.
+    """
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("being played")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+
+    id = models.CharField(primary_key=True, max_length=20, default=new_match_id, editable=False)
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="matches")
+    ladder = models.ForeignKey(
+        Ladder, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    round = models.ForeignKey(
+        Round, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    table_number = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("within the round, from 1")
+    )
+    slot = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("knockout: place in the bracket's round, from 0")
+    )
+    must_have_winner = models.BooleanField(default=False)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.PLANNED)
+    commitment = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64)
+    waiting_for = models.CharField(
+        max_length=500, blank=True, help_text=_("why a queued match is not being played")
+    )
+    parked_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("we failed too often: an operator must look")
+    )
+    attempt = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status__in=["planned", "queued", "running", "finished", "void"]),
+                name="match_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ladder__isnull=True) | models.Q(round__isnull=True),
+                name="match_is_of_a_ladder_or_a_round",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "table_number"],
+                condition=~models.Q(status="void"),
+                name="table_number_is_unique",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "sent_at"]),
+            models.Index(fields=["ladder", "status", "-finished_at"]),
+            models.Index(fields=["-finished_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in {self.Status.FINISHED, self.Status.VOID}
+
+
+class Seat(models.Model):
+    """Who sits where at a match, clockwise from 0, and which version a bot plays with."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    version = models.ForeignKey(
+        BotVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="seats"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_is_taken_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player}"
+
+
+class Attempt(models.Model):
+    """One try by one worker at playing a match."""
+
+    class Exit(models.TextChoices):
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        INTERRUPTED = "interrupted", _("interrupted")  # a deploy, a killed worker: free
+        FAILED = "failed", _("failed")  # our fault
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveIntegerField()
+    worker = models.CharField(max_length=120)
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    exit = models.CharField(max_length=12, choices=Exit.choices, default=Exit.RUNNING)
+    detail = models.TextField(blank=True)
+    usage = models.JSONField(default=list, help_text=_("per seat: CPU, wall, memory, answers"))
+    logs = models.JSONField(default=list, help_text=_("per seat: what the bot wrote to stderr"))
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_is_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.number}"
+
+
+class Deal(models.Model):
+    """
+    One finished deal, stored as it ends: a killed worker loses at most the deal in hand.
+
+    ``places`` and ``points`` are per seat, as awarded; ``record`` replays by itself (its secret
+    is added when it is shown, once the match is over).
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveIntegerField(help_text=_("from 0"))
+    places = models.JSONField()
+    points = models.JSONField()
+    reason = models.CharField(max_length=32)
+    faults = models.JSONField(default=list, help_text=_("objects with seat, kind, detail"))
+    is_rated = models.BooleanField(default=True)
+    record = models.JSONField()
+    finished_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="deal_number_is_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.number}"
+
+
+class Result(models.Model):
+    """
+    The accepted scores of a match. Append-only: a correction is a new row that supersedes the
+    old one, with who, when and why.
+
+    ``scores`` is one integer a seat. ``forfeits`` lists the seats that lost without play.
+    Two constraints make the chain linear and unique without ever changing a row.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    scores = models.JSONField()
+    forfeits = models.JSONField(default=list)
+    faults = models.JSONField(default=list, help_text=_("objects with seat, deal, kind, detail"))
+    tally = models.JSONField(
+        default=list, help_text=_("rated deals: objects with places and count")
+    )
+    winner = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("seat that won; empty for a draw or a double forfeit")
+    )
+    attempt = models.OneToOneField(
+        Attempt, null=True, blank=True, on_delete=models.PROTECT, related_name="result"
+    )
+    supersedes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="results",
+    )
+    reason = models.TextField(blank=True, max_length=500)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=models.Q(supersedes__isnull=True),
+                name="match_has_one_first_result",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {':'.join(map(str, self.scores))}"

@@ -1,0 +1,57 @@
+"""What is played: a game with its options, its seats, and how many deals make a match."""
+
+from django.db import models
+from django.utils import timezone
+
+from league.models.clubs import Club
+from league.models.names import Named
+
+
+class Ruleset(Named):
+    """
+    A stored game + options + series.
+
+    ``options`` and ``length`` are JSON objects as the rules engine reads them
+    (``games.options``, ``games.series.Length``). A ruleset that has been played is frozen.
+    Without a club it belongs to the site.
+    """
+
+    slug = models.SlugField(unique=True, max_length=60)
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="rulesets"
+    )
+    game = models.CharField(max_length=32)
+    seats = models.PositiveSmallIntegerField(default=2)
+    sides = models.CharField(max_length=12, default="single")
+    options = models.JSONField(default=dict, blank=True)
+    length = models.JSONField(default=dict)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["search_name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(seats__gte=2) & models.Q(seats__lte=8),
+                name="ruleset_seats_in_range",
+            )
+        ]
+
+    @property
+    def pool(self) -> str:
+        """
+        The scale its deals are rated on, or "" where they are not rated.
+
+        A pool is a game, its seats and its sides with every option at its default.
+        """
+        return "" if self.options else pool_key(self.game, self.seats, self.sides)
+
+    @property
+    def deals(self) -> int:
+        """Deals of the series, before any that break a tie."""
+        return int(self.length.get("count", 0))
+
+
+def pool_key(game: str, seats: int, sides: str) -> str:
+    """The name of a rating pool, such as ``podkidnoy-2-single``."""
+    return f"{game}-{seats}-{sides}"
