@@ -1,0 +1,92 @@
+"""The queue of a single machine: one small file a message, in the data folder, with no server."""
+
+# kombu's own file transport writes a message in place, so a reader can meet half of one and take
+# its worker down. Here a message appears whole, by a rename, and whoever removes it owns it.
+import logging
+import os
+import time
+import uuid
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+from kombu.transport import filesystem
+from kombu.utils.json import dumps, loads
+
+logger = logging.getLogger(__name__)
+
+
+class AtomicFilesChannel(filesystem.Channel):
+    """A channel whose messages and bindings are never seen half-written."""
+
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
+        folder = _made(self.data_folder_out)
+        name = f"{time.time_ns():020}_{uuid.uuid4()}"
+        draft = folder / f"{name}.draft"
+        draft.write_bytes(dumps(payload).encode())
+        draft.rename(folder / f"{name}.{queue}.msg")
+
+    def _get(self, queue: str) -> Any:
+        folder = _made(self.data_folder_in)
+        for name in sorted(entry.name for entry in os.scandir(folder)):
+            if name.partition(".")[2] != f"{queue}.msg":
+                continue
+            try:
+                content = (folder / name).read_bytes()
+                (folder / name).unlink()
+            except FileNotFoundError:  # another worker has taken it
+                continue
+            try:
+                return loads(content)
+            except ValueError:
+                logger.warning("a file in the queue is not a message and was dropped: %s", name)
+        raise Empty
+
+    def _size(self, queue: str) -> int:
+        _made(self.data_folder_in)
+        return int(super()._size(queue))
+
+    def _purge(self, queue: str) -> int:
+        _made(self.data_folder_in)
+        return int(super()._purge(queue))
+
+    def get_table(self, exchange: str) -> list[filesystem.exchange_queue_t]:
+        try:
+            with self._exchange_file(exchange).open("rb") as file:
+                filesystem.lock(file, filesystem.LOCK_SH)
+                return _rows(file.read())
+        except FileNotFoundError:
+            return []
+
+    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
+        path = self._exchange_file(exchange)
+        _made(path.parent)
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as file:
+            filesystem.lock(file, filesystem.LOCK_EX)
+            rows = _rows(file.read())
+            row = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
+            if row not in rows:
+                file.seek(0)
+                file.write(dumps([row, *rows]).encode())
+                file.truncate()
+
+
+class AtomicFilesTransport(filesystem.Transport):
+    """kombu's file transport over the channel above; `files://` in `CELERY_BROKER_URL`."""
+
+    Channel = AtomicFilesChannel
+
+
+def _made(folder: str | Path) -> Path:
+    """The folder, made again if somebody has emptied the data folder under a running worker."""
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _rows(content: bytes) -> list[filesystem.exchange_queue_t]:
+    """The bindings in a table's file; none where it is new or was cut short by a crash."""
+    try:
+        return [filesystem.exchange_queue_t(*row) for row in loads(content)]
+    except ValueError:
+        return []
