@@ -33,15 +33,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    wanted = early_config.known_args_namespace.services
-    if not wanted or os.environ.get("PYTEST_XDIST_WORKER"):
+    if os.environ.get("PYTEST_XDIST_WORKER"):
         return
     servers = contextlib.ExitStack()
     early_config.add_cleanup(servers.close)
     # pytest's cleanup covers Ctrl-C; a TERM has to be turned into the same way out.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    for name in wanted.split(","):
+    os.environ.update(servers.enter_context(data_folder()))
+    for name in filter(None, early_config.known_args_namespace.services.split(",")):
         os.environ.update(servers.enter_context(SERVERS[name]()))
+
+
+@contextlib.contextmanager
+def data_folder() -> Iterator[dict[str, str]]:
+    """A data folder for the tests alone: what they queue must not reach a league that runs here."""
+    with _folder(None) as folder:
+        yield {"LEAGUE_DATA": str(folder)}
 
 
 @contextlib.contextmanager
