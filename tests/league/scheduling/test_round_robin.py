@@ -1,0 +1,117 @@
+"""Round robins: Berger's tables, as printed and by what they promise."""
+
+from collections import Counter
+
+import pytest
+
+from league.scheduling.round_robin import berger
+from league.scheduling.values import Pairing
+from tests.league.scheduling.berger_tables import PRINTED
+
+
+def printed(numbers: int) -> list[list[Pairing]]:
+    lines = PRINTED[numbers].split("\n")[1:-1]
+    return [[Pairing(*map(int, pairing.split("-"))) for pairing in line.split()] for line in lines]
+
+
+def byes(rounds: list[list[Pairing]]) -> list[int]:
+    return [pairing.first for pairings in rounds for pairing in pairings if pairing.is_bye]
+
+
+def meetings(rounds: list[list[Pairing]]) -> list[tuple[int, int]]:
+    return [
+        (pairing.first, pairing.second)
+        for pairings in rounds
+        for pairing in pairings
+        if pairing.second is not None
+    ]
+
+
+@pytest.mark.parametrize("entries", [4, 6, 8, 10, 12, 14, 16])
+def test_an_even_number_plays_the_printed_table(entries: int) -> None:
+    assert berger(entries) == printed(entries)
+
+
+@pytest.mark.parametrize("entries", [3, 5, 7, 9, 11, 13, 15])
+def test_in_an_odd_number_the_opponent_of_the_missing_last_has_the_bye(entries: int) -> None:
+    missing = entries + 1
+    for ours, theirs in zip(berger(entries), printed(missing), strict=True):
+        (leader, *others) = theirs
+        resting = leader.first if leader.second == missing else leader.second
+        assert ours == [*others, Pairing(resting, None)]
+
+
+def test_two_entries_meet_once() -> None:
+    assert berger(2) == [[Pairing(1, 2)]]
+
+
+@pytest.mark.parametrize("entries", range(2, 41))
+def test_everybody_meets_everybody_once(entries: int) -> None:
+    met = Counter(frozenset(pair) for pair in meetings(berger(entries)))
+    assert len(met) == entries * (entries - 1) // 2
+    assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize("entries", range(2, 41))
+def test_nobody_plays_twice_in_a_round_and_nobody_is_left_out(entries: int) -> None:
+    for pairings in berger(entries):
+        there = [who for pairing in pairings for who in (pairing.first, pairing.second) if who]
+        assert sorted(there) == list(range(1, entries + 1))
+
+
+@pytest.mark.parametrize("entries", range(3, 41, 2))
+def test_in_an_odd_number_everybody_has_one_bye(entries: int) -> None:
+    assert sorted(byes(berger(entries))) == list(range(1, entries + 1))
+
+
+@pytest.mark.parametrize("entries", range(2, 41, 2))
+def test_an_even_number_has_no_byes(entries: int) -> None:
+    assert byes(berger(entries)) == []
+
+
+@pytest.mark.parametrize("entries", range(2, 41))
+def test_first_and_second_are_balanced(entries: int) -> None:
+    lead = Counter[int]()
+    for first, second in meetings(berger(entries)):
+        lead[first] += 1
+        lead[second] -= 1
+    # An even number of matches each comes out even, an odd number one off.
+    assert {abs(lead[entry]) for entry in range(1, entries + 1)} == {1 - entries % 2}
+
+
+@pytest.mark.parametrize("entries", range(4, 41))
+def test_nobody_is_first_or_second_three_times_running(entries: int) -> None:
+    for entry in range(1, entries + 1):
+        parts = [
+            first == entry
+            for first, second in meetings(berger(entries))
+            if entry in (first, second)
+        ]
+        assert all(len(set(parts[i : i + 3])) == 2 for i in range(len(parts) - 2))
+
+
+@pytest.mark.parametrize("entries", range(2, 12))
+def test_the_second_cycle_exchanges_the_order_of_every_pair(entries: int) -> None:
+    once, twice = berger(entries), berger(entries, cycles=2)
+    half = len(once)
+    assert twice[:half] == once
+    assert twice[half:] == [[pairing.reversed() for pairing in pairings] for pairings in once]
+    first_named = Counter(first for first, _ in meetings(twice))
+    assert set(first_named.values()) == {entries - 1}
+
+
+def test_the_third_cycle_is_the_first_again() -> None:
+    rounds = berger(5, cycles=3)
+    assert rounds[10:] == rounds[:5]
+
+
+def test_a_changed_round_changes_no_other() -> None:
+    rounds = berger(4, cycles=3)
+    rounds[0].clear()
+    assert rounds[6] == berger(4)[0]
+
+
+@pytest.mark.parametrize(("entries", "cycles"), [(1, 1), (0, 1), (-3, 1), (4, 0)])
+def test_what_is_no_round_robin_is_refused(entries: int, cycles: int) -> None:
+    with pytest.raises(ValueError, match="at least"):
+        berger(entries, cycles)
