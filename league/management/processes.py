@@ -15,6 +15,7 @@ from typing import IO
 
 FIRST_DELAY = 0.5  # seconds until a program that died is started again; doubled every time
 LONGEST_DELAY = 8.0
+KILLED_WITHIN = 2.0  # seconds the kernel needs at most to end what was killed
 TOO_MANY = 6  # deaths within a minute
 PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -78,6 +79,16 @@ class Program:
             return False
         return True
 
+    def end_group(self) -> None:
+        """Kill the program and all it has started, and return when they are gone."""
+        end = time.monotonic() + KILLED_WITHIN
+        left = self.kill_group()
+        if self.process is not None:
+            self.process.wait()
+        while left and time.monotonic() < end:
+            time.sleep(0.01)
+            left = self.kill_group()
+
     def died(self, now: float) -> int:
         """Note a death, plan the next start and return how often it died in the last minute."""
         self.deaths = [moment for moment in self.deaths if moment > now - 60] + [now]
@@ -134,11 +145,8 @@ class Group:
                 if program.running:
                     self.line("up", f"{program.name} does not stop by itself; killed")
         for program in self.programs:
-            program.kill_group()
-            if program.process is not None:
-                program.process.wait()
-        self.pass_lines(0)
-        self._selector.close()
+            program.end_group()
+        self._close()
 
     def pass_lines(self, seconds: float) -> None:
         """Pass on what the programs write, waiting for it at most *seconds*."""
@@ -164,9 +172,16 @@ class Group:
             if text.strip():
                 self.line(program.name, text.decode(errors="replace"))
 
+    def _close(self) -> None:
+        """Pass on the last words and let go of all streams; nothing happens the second time."""
+        for key in list((self._selector.get_map() or {}).values()):
+            self._read(key.data, key.fileobj)  # type: ignore[arg-type]
+            key.fileobj.close()  # type: ignore[union-attr]
+        self._selector.close()
+
     def _note_death(self, program: Program, now: float) -> None:
         assert program.process is not None
-        program.kill_group()  # what it had started must not go on beside its successor
+        program.end_group()  # what it had started must not go on beside its successor
         often = program.died(now)
         ended = _how_it_ended(program.process.returncode)
         if often >= TOO_MANY:
