@@ -1,0 +1,219 @@
+"""Tie-breaks: FIDE's exercises, small tables by hand, and a library as second opinion."""
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+import tiebreak_core
+
+from league.standings import (
+    TIE_BREAKS,
+    MatchPoints,
+    Played,
+    Standing,
+    find_tie_break,
+    table,
+)
+
+HALVES = MatchPoints(win=1, draw=0.5)
+
+# FIDE Technical Commission, exercises in tie-breaking, the round robin of six.
+# Exercises 14 (Sonneborn-Berger), 16 (Koya) and 26 (direct encounter).
+EXERCISE = [
+    Played(1, 5, 1, 1, round=1),
+    Played(2, 6, 1, 0, round=1),
+    Played(3, 4, 1, 0, round=1),
+    Played(1, 2, 1, 0, round=2),
+    Played(6, 3, 0, 1, round=2),
+    Played(5, 4, 1, 0, round=2),
+    Played(3, 1, 0, 1, round=3),
+    Played(2, 5, 1, 0, round=3),
+    Played(4, 6, 1, 1, round=3),
+    Played(1, 4, 0, 1, round=4),
+    Played(2, 3, 1, 1, round=4),
+    Played(5, 6, forfeit="first", round=4),
+    Played(6, 1, 0, 1, round=5),
+    Played(4, 2, 0, 1, round=5),
+    Played(3, 5, 1, 0, round=5),
+]
+SIX = [1, 2, 3, 4, 5, 6]
+
+
+def values(key: str, standings: list[Standing]) -> dict[int, float | None]:
+    return {
+        line.entry: value.value
+        for line in standings
+        for value in line.tie_breaks
+        if value.key == key
+    }
+
+
+def ranks(standings: list[Standing]) -> dict[int, int | None]:
+    return {line.entry: line.rank for line in standings}
+
+
+def ranked_by(*keys: str, played: list[Played], entries: list[int] = SIX) -> list[Standing]:
+    return table(entries, played, HALVES, [find_tie_break(key) for key in keys])
+
+
+def test_the_exercise_has_its_points() -> None:
+    standings = ranked_by(played=EXERCISE)
+    assert {line.entry: line.points for line in standings} == {
+        1: 3.5, 2: 3.5, 3: 3.5, 4: 1.5, 5: 1.5, 6: 1.5,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("sonneborn_berger", [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]),
+        ("koya", [2, 0.5, 0.5, 1, 0.5, 0]),
+        ("direct", [2, 0.5, 0.5, 0.5, 1, 1.5]),
+        ("wins", [3, 3, 3, 1, 1, 1]),
+    ],
+)
+def test_the_exercise_has_the_published_answers(key: str, answers: list[float]) -> None:
+    found = values(key, ranked_by(key, played=EXERCISE))
+    assert [found[entry] for entry in SIX] == answers
+
+
+def test_the_exercise_is_ranked_by_direct_encounter_as_published() -> None:
+    assert ranks(ranked_by("direct", played=EXERCISE)) == {1: 1, 2: 2, 3: 2, 4: 6, 5: 5, 6: 4}
+
+
+def test_direct_encounter_is_asked_again_about_those_it_leaves_tied() -> None:
+    # Four with two points each. Among themselves 1 and 2 have two, 3 and 4 one;
+    # then 1 has beaten 2, and 3 has beaten 4.
+    among_the_four = [
+        Played(1, 2, 1, 0),
+        Played(1, 3, 1, 0),
+        Played(4, 1, 1, 0),
+        Played(2, 3, 1, 0),
+        Played(2, 4, 1, 0),
+        Played(3, 4, 1, 0),
+    ]
+    standings = ranked_by(
+        "direct", played=[*among_the_four, Played(3, 5, 1, 0), Played(4, 6, 1, 0)]
+    )
+    assert [line.points for line in standings] == [2, 2, 2, 2, 0, 0]
+    assert values("direct", standings) == {1: 2, 2: 2, 3: 1, 4: 1, 5: None, 6: None}
+    assert ranks(standings) == {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 5}
+
+
+def test_direct_encounter_says_nothing_until_all_the_tied_have_met() -> None:
+    played = [Played(1, 4, 1, 0), Played(2, 5, 1, 0), Played(3, 6, 1, 0), Played(1, 2, 1, 1)]
+    standings = ranked_by("direct", played=[*played, Played(3, 5, 1, 1)])
+    assert values("direct", standings)[1] is None
+    assert [ranks(standings)[entry] for entry in (1, 2, 3)] == [1, 1, 1]
+
+
+def test_two_meetings_count_as_their_average() -> None:
+    played = [Played(1, 2, 1, 0), Played(2, 1, 1, 1), Played(1, 3, 0, 1), Played(2, 3, 1, 1)]
+    standings = ranked_by("direct", played=[*played, Played(2, 3, 1, 1)], entries=[1, 2, 3])
+    assert values("direct", standings) == {1: 0.75, 2: 0.25, 3: None}
+
+
+def test_each_tie_break_is_asked_only_about_those_still_tied() -> None:
+    # Each has beaten one of the others, so among all three direct encounter is level;
+    # once the score has set 2 apart, 3 has beaten 1.
+    played = [Played(1, 2, 1, 0), Played(2, 3, 2, 0), Played(3, 1, 1, 0)]
+    standings = ranked_by("score_for", "direct", played=played, entries=[1, 2, 3])
+    assert values("direct", standings) == {1: 1, 2: 1, 3: 1}
+    assert ranks(standings) == {2: 1, 3: 2, 1: 3}
+
+
+def test_the_organisers_order_decides() -> None:
+    played = [
+        Played(1, 2, 1, 0),
+        Played(2, 3, 9, 0),
+        Played(1, 3, 0, 1),
+        Played(3, 4, 0, 1),
+        Played(4, 1, 0, 1),
+        Played(2, 4, 1, 0),
+    ]
+    by = {
+        key: ranks(ranked_by(key, played=played, entries=[1, 2, 3, 4]))
+        for key in ("direct", "score_difference")
+    }
+    assert by["direct"][1] == 1
+    assert by["score_difference"][2] == 1
+
+
+def test_score_difference_and_score_for_read_the_scores() -> None:
+    standings = ranked_by("score_difference", "score_for", played=[Played(1, 2, 6, 4)])
+    assert values("score_difference", standings)[1] == 2
+    assert values("score_for", standings) == {1: 6, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0}
+
+
+def test_sonneborn_berger_halves_a_draw_whatever_it_is_worth() -> None:
+    played = [Played(1, 2, 1, 1), Played(2, 3, 1, 0)]
+    standings = table([1, 2, 3], played, MatchPoints(win=3), [find_tie_break("sonneborn_berger")])
+    assert values("sonneborn_berger", standings) == {1: 2, 2: 0.5, 3: 0}
+
+
+def test_koya_before_the_last_round_asks_for_half_of_what_was_possible() -> None:
+    played = [Played(1, 2, 1, 0), Played(2, 3, 1, 0)]
+    assert values("koya", ranked_by("koya", played=played))[1] == 1
+
+
+def test_every_tie_break_explains_itself() -> None:
+    keys = {tie_break.key for tie_break in TIE_BREAKS}
+    short = {tie_break.abbreviation for tie_break in TIE_BREAKS}
+    assert len(keys) == len(short) == len(TIE_BREAKS)
+    for tie_break in TIE_BREAKS:
+        assert tie_break.name
+        assert tie_break.help.endswith(".")
+        assert find_tie_break(tie_break.key) is tie_break
+
+
+def test_an_unknown_key_names_those_there_are() -> None:
+    with pytest.raises(KeyError, match=r"buchholz.*direct, sonneborn_berger"):
+        find_tie_break("buchholz")
+
+
+def random_round_robin(random: Random, entries: int) -> list[Played]:
+    scores = [(1, 0), (0, 1), (1, 1)]
+    return [
+        Played(first, second, *random.choice(scores), round=number)
+        for number, (first, second) in enumerate(combinations(range(1, entries + 1), 2), 1)
+    ]
+
+
+def told_to_the_library(entries: int, played: list[Played]) -> dict[int, Any]:
+    worth = {1: 1.0, 0: 0.5, -1: 0.0}
+    games: dict[int, list[Any]] = {entry: [] for entry in range(1, entries + 1)}
+    points = dict.fromkeys(games, 0.0)
+    for match in played:
+        assert match.second is not None
+        lead = match.first_score - match.second_score
+        for entry, opponent, score, colour in (
+            (match.first, match.second, worth[lead], "white"),
+            (match.second, match.first, worth[-lead], "black"),
+        ):
+            points[entry] += score
+            games[entry].append(tiebreak_core.GameRecord(opponent, 0, score, colour, match.round))
+    return {
+        entry: tiebreak_core.PlayerTiebreakData(entry, 0, points[entry], games[entry])
+        for entry in games
+    }
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_another_implementation_agrees(seed: int) -> None:
+    random = Random(seed)
+    entries = random.randrange(3, 10)
+    played = random_round_robin(random, entries)
+    theirs = told_to_the_library(entries, played)
+    standings = table(range(1, entries + 1), played, HALVES, TIE_BREAKS)
+    for key, name in (("sonneborn_berger", "sb"), ("koya", "ks"), ("wins", "wins")):
+        for entry, value in values(key, standings).items():
+            assert value == library_value(name, theirs, entry, entries - 1)
+
+
+def library_value(name: str, players: dict[int, Any], entry: int, rounds: int) -> float:
+    if name == "sb":
+        return float(tiebreak_core.sonneborn_berger(players[entry], players))
+    if name == "ks":
+        return float(tiebreak_core.koya(players[entry], players, rounds))
+    return float(tiebreak_core.wins_count(players[entry], players))
