@@ -1,6 +1,5 @@
 """Who did what with a privileged hand, and what stood there before."""
 
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -20,7 +19,7 @@ class AuditEntry(models.Model):
     subject = models.CharField(max_length=120, help_text="kind and id, such as match:m_12ab")
     club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")
     reason = models.TextField(blank=True)
-    detail: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    detail = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["-id"]

@@ -47,7 +47,7 @@ class Match(models.Model):
         null=True, blank=True, help_text=_("within the round, from 1")
     )
     slot = models.PositiveIntegerField(
-        null=True, blank=True, help_text=_("knockout: place in the bracket's round, from 0")
+        null=True, blank=True, help_text=_("knockout: place in the bracket's round, from 1")
     )
     must_have_winner = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.PLANNED)
@@ -154,17 +154,23 @@ class Deal(models.Model):
     """
     One finished deal, stored as it ends: a killed worker loses at most the deal in hand.
 
-    ``places`` and ``points`` are per seat, as awarded; ``record`` replays by itself (its secret
-    is added when it is shown, once the match is over).
+    ``places`` and ``points`` are per seat, as awarded; ``outcome`` is what the rules said, and
+    ``awarded`` what a fault changed of it. ``record`` replays by itself (its secret is added when
+    it is shown, once the match is over). ``notes`` is what bots wrote beside their moves.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField(help_text=_("from 0"))
     places = models.JSONField()
     points = models.JSONField()
-    reason = models.CharField(max_length=32)
-    faults = models.JSONField(default=list, help_text=_("objects with seat, kind, detail"))
+    outcome = models.JSONField()
+    awarded = models.JSONField(null=True, blank=True)
+    faults = models.JSONField(default=list, help_text=_("objects with seat, deal, kind, detail"))
+    notes = models.JSONField(default=list, help_text=_("objects with move and text"))
     is_rated = models.BooleanField(default=True)
+    played_again = models.BooleanField(
+        default=False, help_text=_("begun twice because the runner itself was held up")
+    )
     record = models.JSONField()
     finished_at = models.DateTimeField(default=timezone.now)
 

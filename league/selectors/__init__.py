@@ -1,0 +1,1 @@
+"""Reads: what pages, API and services look at. Nothing here writes."""

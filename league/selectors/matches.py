@@ -1,0 +1,63 @@
+"""Matches as anyone may see them, and their records."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from league.models import Attempt, Deal, Match, Result, Seat
+
+
+def matches() -> QuerySet[Match]:
+    """All matches, newest first, with seats and the result that stands in ``standing_results``."""
+    seats = Seat.objects.select_related("player__bot", "version", "entry")
+    standing = Result.objects.filter(superseded_by__isnull=True)
+    return Match.objects.select_related(
+        "ruleset", "ladder", "round__stage__tournament__club"
+    ).prefetch_related(
+        Prefetch("seats", queryset=seats),
+        Prefetch("results", queryset=standing, to_attr="standing_results"),
+    )
+
+
+def recent(*, limit: int = 20, **filters: Any) -> list[Match]:
+    """The matches that were finished last, or are being played: those first."""
+    playing = list(matches().filter(status=Match.Status.RUNNING, **filters)[:limit])
+    finished = matches().filter(status=Match.Status.FINISHED, **filters).order_by("-finished_at")
+    return playing + list(finished[: max(0, limit - len(playing))])
+
+
+def of_player(player_id: int) -> QuerySet[Match]:
+    """The matches a player sits in, newest first."""
+    return matches().filter(seats__player=player_id)
+
+
+def deals(match: Match) -> QuerySet[Deal]:
+    """The finished deals of *match*, in order."""
+    return match.deals.order_by("number")
+
+
+def shown_record(deal: Deal, match: Match) -> dict[str, Any]:
+    """A deal's record as it may be shown: with the match's secret once the match is over."""
+    return {**deal.record, "secret": match.secret if match.is_over else None}
+
+
+def record_lines(match: Match) -> Iterator[str]:
+    """
+    The match's record as JSON Lines, one finished deal a line.
+
+    While the match is being played only its finished deals are there, and no secret.
+    """
+    for deal in deals(match).iterator():
+        yield json.dumps(shown_record(deal, match), ensure_ascii=False) + "\n"
+
+
+def attempts(match: Match) -> QuerySet[Attempt]:
+    """The tries at playing *match*, for its bots' authors and for staff."""
+    return match.attempts.order_by("number")
+
+
+def corrections(match: Match) -> list[Result]:
+    """Every result *match* has had, newest first; more than one tells of corrections."""
+    return list(match.results.select_related("reported_by").order_by("-id"))

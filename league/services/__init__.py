@@ -1,0 +1,1 @@
+"""Acts: each writes rows in one transaction and says what the user can mend."""

@@ -1,0 +1,263 @@
+"""
+Attempts: claim a match, store its deals as they end, finish it, or give it back.
+
+Only the holder of a match's newest attempt number may write; whoever has lost his claim gets
+LostClaim and changes nothing, however late he comes.
+"""
+
+import hashlib
+from collections import Counter
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from bots.reports import (
+    BundleProgram,
+    DealReport,
+    FinishedDeal,
+    HouseProgram,
+    MatchReport,
+    MatchSpec,
+    Program,
+)
+from games.errors import GameError
+from games.records import Record, verify
+from league import queue
+from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset
+from league.services import tournaments
+
+log = structlog.get_logger("league.attempts")
+
+MAX_INTERRUPTIONS = 20
+"""A match that takes its worker down with it this often is parked like one that fails."""
+
+
+class LostClaim(Exception):
+    """Another attempt has taken the match over, or it was voided: stop, nothing was written."""
+
+
+class BadReport(Exception):
+    """The runner reported a deal that the rules engine does not confirm: a fault of ours."""
+
+
+def _lease(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.LEAGUE_LEASE_SECONDS)
+
+
+@transaction.atomic
+def claim(*, match_id: str, worker: str) -> Attempt | None:
+    """Take a queued match, or a running one whose lease is over; None where somebody else has it."""
+    now = timezone.now()
+    free = Q(status=Match.Status.QUEUED) | Q(status=Match.Status.RUNNING, lease_until__lt=now)
+    claimed = Match.objects.filter(free, pk=match_id, parked_at__isnull=True).update(
+        status=Match.Status.RUNNING,
+        attempt=F("attempt") + 1,
+        lease_until=_lease(now),
+        started_at=Coalesce("started_at", now),
+        waiting_for="",
+    )
+    if not claimed:
+        return None
+    match = Match.objects.get(pk=match_id)
+    match.attempts.filter(exit=Attempt.Exit.RUNNING).update(
+        exit=Attempt.Exit.INTERRUPTED, ended_at=now, detail="the worker was not heard of any more"
+    )
+    if match.attempts.filter(exit=Attempt.Exit.INTERRUPTED).count() >= MAX_INTERRUPTIONS:
+        Match.objects.filter(pk=match_id).update(
+            status=Match.Status.QUEUED, parked_at=now, lease_until=None
+        )
+        return None
+    return Attempt.objects.create(match=match, number=match.attempt, worker=worker[:120])
+
+
+def _hold(attempt: Attempt, **changes: Any) -> None:
+    """
+    Write *changes* to the attempt's match if the attempt still holds it.
+
+    Raises:
+        LostClaim: If it does not.
+    """
+    held = Match.objects.filter(
+        pk=attempt.match_id, attempt=attempt.number, status=Match.Status.RUNNING
+    ).update(**changes)
+    if not held:
+        raise LostClaim(f"{attempt.match_id} is no longer held by attempt {attempt.number}")
+
+
+def renew(attempt: Attempt) -> None:
+    """
+    Keep the match for another lease.
+
+    Raises:
+        LostClaim: If it has been taken over or voided.
+    """
+    _hold(attempt, lease_until=_lease(timezone.now()))
+
+
+def spec(attempt: Attempt) -> MatchSpec:
+    """What the runner must know to play the match on from its first deal not yet stored."""
+    match = attempt.match
+    seats = list(match.seats.select_related("version__bundle"))
+    return MatchSpec(
+        match=match.pk,
+        game=match.ruleset.game,
+        options=match.ruleset.options,
+        seats=match.ruleset.seats,
+        sides=match.ruleset.sides,
+        series=series_of(match.ruleset, must_have_winner=match.must_have_winner),
+        secret=match.secret,
+        randoms=tuple(_random_of(match, seat.number) for seat in seats),
+        previous=tuple(FinishedDeal(deal.outcome, deal.awarded) for deal in match.deals.all()),
+        programs=tuple(program_of(seat.version) for seat in seats),
+    )
+
+
+def series_of(ruleset: Ruleset, *, must_have_winner: bool) -> dict[str, Any]:
+    """The ruleset's series, with deals to break a tie where somebody must go on."""
+    return {**ruleset.length, "must_have_winner": must_have_winner}
+
+
+def _random_of(match: Match, seat: int) -> str:
+    """
+    The bot's own source of chance, 32 hex digits: fixed for a match and seat, so that an
+    interrupted match goes on as it would have; it tells nothing of the secret it is made from.
+    """
+    return hashlib.sha256(f"random|{match.secret}|{seat}".encode()).hexdigest()[:32]
+
+
+def program_of(version: BotVersion | None) -> Program:
+    """A version as the runner reads it: our own program with settings, or a bundle's bytes."""
+    assert version is not None, "a seat without a program cannot be played by a worker"
+    if version.bundle is None:
+        return HouseProgram(version.program, version.settings)
+    return BundleProgram(bytes(version.bundle.data), version.bundle.sha256)
+
+
+@transaction.atomic
+def store_deal(attempt: Attempt, report: DealReport) -> None:
+    """
+    Check a finished deal by replaying it, and store it.
+
+    Raises:
+        LostClaim: If the attempt does not hold the match any more.
+        BadReport: If the deal is not one of this match or does not replay.
+    """
+    match = attempt.match
+    record = _checked_record(match, report)
+    _hold(attempt, lease_until=_lease(timezone.now()))
+    Deal.objects.create(
+        match=match,
+        number=report.number,
+        places=list(report.places),
+        points=list(report.points),
+        outcome=report.outcome,
+        awarded=report.awarded,
+        faults=[fault.to_json() for fault in report.faults],
+        notes=[note.to_json() for note in report.notes],
+        is_rated=report.rated,
+        played_again=report.again,
+        record=record,
+    )
+
+
+def _checked_record(match: Match, report: DealReport) -> dict[str, Any]:
+    expected = match.deals.count()
+    try:
+        record = Record.from_json(report.record)
+        verify(record, secret=bytes.fromhex(match.secret))
+    except GameError as error:
+        raise BadReport(f"deal {report.number} does not replay: {error}") from error
+    ruleset = match.ruleset
+    claimed = (record.match, record.deal, record.game, record.options, record.seats, record.sides)
+    owed = (match.pk, expected, ruleset.game, ruleset.options, ruleset.seats, ruleset.sides)
+    if claimed[:3] + claimed[4:] != owed[:3] + owed[4:] or record.commitment != match.commitment:
+        raise BadReport(f"deal {report.number} is of another match: {claimed}, expected {owed}")
+    return record.to_json()
+
+
+@transaction.atomic
+def finish(attempt: Attempt, report: MatchReport) -> Result:
+    """
+    Accept the match's result and hand it to its tournament.
+
+    Raises:
+        LostClaim: If the attempt does not hold the match any more.
+        BadReport: If the scores are not those of the stored deals.
+    """
+    now = timezone.now()
+    _hold(attempt, status=Match.Status.FINISHED, finished_at=now, lease_until=None)
+    match = attempt.match
+    result = Result.objects.create(
+        match=match,
+        attempt=attempt,
+        scores=list(report.scores),
+        winner=report.winner,
+        faults=[fault.to_json() for fault in report.faults],
+        tally=tally_of(match),
+    )
+    _end(
+        attempt,
+        Attempt.Exit.FINISHED,
+        usage=[asdict(usage) for usage in report.usage],
+        logs=list(report.logs),
+    )
+    if match.round is not None:
+        tournaments.advance(match.round.stage.tournament)
+    return result
+
+
+def tally_of(match: Match) -> list[dict[str, Any]]:
+    """How often each order of places was awarded in the match's rated deals."""
+    counts = Counter(
+        tuple(places)
+        for places in match.deals.filter(is_rated=True).values_list("places", flat=True)
+    )
+    return [{"places": list(places), "count": count} for places, count in sorted(counts.items())]
+
+
+@transaction.atomic
+def interrupt(attempt: Attempt, *, detail: str) -> None:
+    """Give the match back: nobody's fault, free, tried again soon."""
+    try:
+        _hold(attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=timezone.now())
+    except LostClaim:
+        return
+    _end(attempt, Attempt.Exit.INTERRUPTED, detail=detail)
+    Match.objects.filter(pk=attempt.match_id).update(waiting_for=detail[:500])
+
+
+@transaction.atomic
+def fail(attempt: Attempt, *, detail: str) -> None:
+    """Our own fault: tried again a few times, then parked for an operator with its detail."""
+    now = timezone.now()
+    failed = 1 + attempt.match.attempts.filter(exit=Attempt.Exit.FAILED).count()
+    parked = now if failed >= settings.LEAGUE_MAX_ATTEMPTS else None
+    try:
+        _hold(
+            attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=now, parked_at=parked
+        )
+    except LostClaim:
+        return
+    _end(attempt, Attempt.Exit.FAILED, detail=detail)
+    log.error("attempt failed", match=attempt.match_id, attempt=attempt.number, detail=detail)
+
+
+def _end(attempt: Attempt, exit: Attempt.Exit, **changes: Any) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(exit=exit, ended_at=timezone.now(), **changes)
+
+
+@transaction.atomic
+def release(*, match: Match) -> None:
+    """Let a parked match be tried again, its failures forgiven."""
+    Match.objects.filter(pk=match.pk, parked_at__isnull=False).update(
+        parked_at=None, status=Match.Status.QUEUED, sent_at=timezone.now()
+    )
+    match.attempts.filter(exit=Attempt.Exit.FAILED).update(exit=Attempt.Exit.INTERRUPTED)
+    queue.send(queue.PLAY_MATCH, match.pk)

@@ -1,0 +1,116 @@
+"""Bots: an author makes one and uploads versions of it."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from bots.sandbox.bundle import BundleError, open_bundle
+from league import permissions, queue
+from league.errors import BadInput, Conflict, NotAllowed
+from league.models import Bot, BotVersion, Bundle, Club, Player, Submission, User, fold
+from league.permissions import Act
+from league.services.names import clean_name
+from league.services.slugs import free_slug
+
+
+@transaction.atomic
+def create(*, name: str, owner: User | None, club: Club | None = None, description: str = "") -> Bot:
+    """
+    A new bot and its player; without an owner it is a house bot.
+
+    Raises:
+        BadInput: If the name is wrong or another bot has it.
+        NotAllowed: If *owner* is not a member of *club*.
+    """
+    name = clean_name(name)
+    if Bot.objects.filter(search_name=fold(name)).exists():
+        raise BadInput(
+            "name",
+            _("There is a bot named “%(name)s” already; choose another name.") % {"name": name},
+            code="taken",
+        )
+    if club is not None and owner is not None and not club.members.filter(user=owner).exists():
+        raise NotAllowed(
+            _("Only members of “%(club)s” may enter bots in its name.") % {"club": club}
+        )
+    bot = Bot.objects.create(
+        name=name, slug=free_slug(Bot, name), owner=owner, club=club, description=description
+    )
+    Player.objects.create(kind=Player.Kind.BOT, name=name, bot=bot, club=club)
+    return bot
+
+
+@transaction.atomic
+def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
+    """
+    Take an upload and queue its check.
+
+    Args:
+        data: One ``.py`` file or a ``.zip`` with ``bot.py``, at most 1 MiB.
+        filename: As the author named it; its ending tells which of the two it is.
+
+    Raises:
+        NotAllowed: If *by* is not the bot's author, or has uploaded too often today.
+        BadInput: If it is not a bundle that can be run.
+        Conflict: If an earlier upload of this bot is still being checked, or it is the same file.
+    """
+    permissions.require(by, Act.SUBMIT, bot)
+    _require_quota(by)
+    try:
+        bundle = open_bundle(data, filename)
+    except BundleError as error:
+        raise BadInput("file", str(error), code=error.code) from error
+    undecided = [Submission.Status.QUEUED, Submission.Status.CHECKING]
+    if bot.submissions.filter(status__in=undecided).exists():
+        raise Conflict(
+            _("An earlier upload of “%(bot)s” is still being checked; wait for it.") % {"bot": bot},
+            code="being_checked",
+        )
+    current = bot.current_version
+    if current is not None and current.bundle_id == bundle.sha256:
+        raise Conflict(
+            _("This is the very file that “%(bot)s” plays with already (version %(number)d).")
+            % {"bot": bot, "number": current.number},
+            code="same_file",
+        )
+    stored, _created = Bundle.objects.get_or_create(
+        sha256=bundle.sha256,
+        defaults={"filename": filename[-120:], "data": data, "size": len(data)},
+    )
+    submission = Submission.objects.create(
+        bot=bot,
+        number=bot.submissions.count() + 1,
+        bundle=stored,
+        submitted_by=by,
+        sent_at=timezone.now(),
+    )
+    queue.send(queue.CHECK_SUBMISSION, submission.pk)
+    return submission
+
+
+def _require_quota(by: User) -> None:
+    since = timezone.now() - timedelta(days=1)
+    limit = settings.LEAGUE_SUBMISSIONS_PER_DAY
+    if Submission.objects.filter(submitted_by=by, created_at__gt=since).count() >= limit:
+        raise NotAllowed(
+            _("You have uploaded %(limit)d times within a day, which is the limit; wait a while.")
+            % {"limit": limit},
+            code="too_many_submissions",
+        )
+
+
+@transaction.atomic
+def house_version(*, bot: Bot, program: str, program_settings: dict[str, object]) -> BotVersion:
+    """Let a house bot play one of our own programs with these settings from now on."""
+    version = BotVersion.objects.create(
+        bot=bot,
+        number=bot.versions.count() + 1,
+        program=program,
+        settings=program_settings,
+    )
+    bot.current_version = version
+    bot.save(update_fields=["current_version"])
+    return version

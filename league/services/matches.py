@@ -1,0 +1,88 @@
+"""Matches as plans: make one, queue it, say why it waits."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.shuffle import commitment
+from league import queue
+from league.models import BotVersion, Entry, Ladder, Match, Player, Round, Ruleset, Seat
+from league.services import rulesets
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits at a seat: a player, the version a bot plays with, the entry in a tournament."""
+
+    player: Player
+    version: BotVersion | None = None
+    entry: Entry | None = None
+
+
+@transaction.atomic
+def plan(
+    *,
+    ruleset: Ruleset,
+    sittings: Sequence[Sitting],
+    ladder: Ladder | None = None,
+    round: Round | None = None,
+    table_number: int | None = None,
+    slot: int | None = None,
+    must_have_winner: bool = False,
+) -> Match:
+    """A match to be played, with its secret drawn and committed to; *sittings* from seat 0 on."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    match = Match.objects.create(
+        ruleset=ruleset,
+        ladder=ladder,
+        round=round,
+        table_number=table_number,
+        slot=slot,
+        must_have_winner=must_have_winner,
+        secret=secret.hex(),
+        commitment=commitment(secret),
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            player=sitting.player,
+            version=sitting.version,
+            entry=sitting.entry,
+        )
+        for number, sitting in enumerate(sittings)
+    )
+    rulesets.freeze(ruleset)
+    return match
+
+
+def is_for_bots(match: Match) -> bool:
+    """Whether every seat is a bot's, so that a worker can play it."""
+    return all(seat.version_id is not None for seat in match.seats.all())
+
+
+def enqueue(match: Match) -> bool:
+    """Hand a planned match of bots to the workers; False where it was not planned any more."""
+    queued = Match.objects.filter(pk=match.pk, status=Match.Status.PLANNED).update(
+        status=Match.Status.QUEUED, sent_at=timezone.now()
+    )
+    if queued:
+        queue.send(queue.PLAY_MATCH, match.pk)
+    return bool(queued)
+
+
+def wait(*, match_id: str, reason: str) -> None:
+    """Leave a match in the queue and say why it is not being played; the sweep tries again."""
+    Match.objects.filter(
+        pk=match_id, status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
+    ).update(waiting_for=reason[:500], sent_at=timezone.now())
+
+
+def needs_sandbox(match_id: str) -> bool:
+    """Whether a stranger's program plays in it."""
+    return Seat.objects.filter(match=match_id, version__bundle__isnull=False).exists()

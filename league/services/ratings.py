@@ -1,0 +1,160 @@
+"""Ratings: recomputed from all accepted results of a pool, never incremented."""
+
+import hashlib
+from collections import defaultdict
+from datetime import timedelta
+from typing import NamedTuple
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from bots.reference import ANCHOR
+from league.models import BotVersion, Match, Rating, RatingRun, Result, Ruleset, Seat
+from league.ratings.fit import fit
+from league.ratings.values import DealResult
+
+log = structlog.get_logger("league.ratings")
+
+KEEP_ALL = timedelta(hours=2)
+"""Runs younger than this are all kept; of older ones the last of each hour."""
+
+
+class Competitor(NamedTuple):
+    """Who is rated: a person's player, or a bot's player with one of its versions."""
+
+    player: int
+    version: int | None
+
+
+def pools() -> list[str]:
+    """The pools that have rulesets."""
+    return sorted({ruleset.pool for ruleset in Ruleset.objects.all()} - {""})
+
+
+def refresh() -> list[RatingRun]:
+    """Fit every pool anew that has changed since its last run, at most so often."""
+    runs = [refit(pool) for pool in pools() if _is_due(pool)]
+    return [run for run in runs if run is not None]
+
+
+def _is_due(pool: str) -> bool:
+    last = RatingRun.objects.filter(pool=pool).first()
+    if last is None:
+        return True
+    if timezone.now() - last.created_at < timedelta(seconds=settings.LEAGUE_RATING_SECONDS):
+        return False
+    newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
+    voided = Match.objects.filter(status=Match.Status.VOID, finished_at__gt=last.created_at)
+    return newest > last.last_result or voided.exists()
+
+
+def accepted(pool: str) -> list[Result]:
+    """The pool's results that stand: of matches not voided, and superseded by none."""
+    found = (
+        Result.objects.filter(match__status=Match.Status.FINISHED, superseded_by__isnull=True)
+        .select_related("match__ruleset")
+        .order_by("id")
+    )
+    return [result for result in found if result.match.ruleset.pool == pool]
+
+
+@transaction.atomic
+def refit(pool: str) -> RatingRun | None:
+    """Fit *pool* from its accepted results and store the run; None where nobody has played."""
+    newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
+    results = accepted(pool)
+    if not results:
+        return None
+    tallies = _Tallies(results)
+    anchor = _anchor(set(tallies.matches))
+    ratings = fit(tallies.deal_results(), anchor=anchor)
+    run = RatingRun.objects.create(
+        pool=pool,
+        last_result=newest,
+        inputs=hashlib.sha256(",".join(str(r.pk) for r in results).encode()).hexdigest(),
+        deals=sum(tallies.deals.values()) // 2,
+        parameters={"anchor": anchor.version if anchor else None},
+    )
+    Rating.objects.bulk_create(
+        Rating(
+            run=run,
+            player_id=rating.competitor.player,
+            version_id=rating.competitor.version,
+            value=rating.value,
+            interval=rating.interval,
+            matches=tallies.matches[rating.competitor],
+            deals=tallies.deals[rating.competitor],
+            won=tallies.won[rating.competitor],
+            faults=tallies.faults[rating.competitor],
+        )
+        for rating in ratings
+    )
+    return run
+
+
+def _anchor(competitors: set[Competitor]) -> Competitor | None:
+    """The house's own cautious bot, whose rating reads 1500, if it has played in the pool."""
+    versions = BotVersion.objects.filter(program=ANCHOR, settings={}).values_list("pk", flat=True)
+    anchors = set(versions)
+    return next((one for one in sorted(competitors, key=str) if one.version in anchors), None)
+
+
+class _Tallies:
+    """What the accepted results say of each competitor, counted once over."""
+
+    def __init__(self, results: list[Result]) -> None:
+        self.matches: dict[Competitor, int] = defaultdict(int)
+        self.deals: dict[Competitor, int] = defaultdict(int)
+        self.won: dict[Competitor, int] = defaultdict(int)
+        self.faults: dict[Competitor, int] = defaultdict(int)
+        self._orders: dict[tuple[tuple[Competitor, ...], tuple[int, ...]], int] = defaultdict(int)
+        seats = _seats_of(results)
+        for result in results:
+            self._count(result, seats[result.match_id])
+
+    def _count(self, result: Result, seated: tuple[Competitor, ...]) -> None:
+        for fault in result.faults:
+            self.faults[seated[fault["seat"]]] += 1
+        if not result.tally:
+            return
+        for competitor in seated:
+            self.matches[competitor] += 1
+        for line in result.tally:
+            places, count = tuple(line["places"]), line["count"]
+            self._orders[seated, places] += count
+            for competitor, place in zip(seated, places, strict=True):
+                self.deals[competitor] += count
+                self.won[competitor] += count * (place == 1 and places.count(1) == 1)
+
+    def deal_results(self) -> list[DealResult[Competitor]]:
+        return [
+            DealResult(competitors=seated, places=places, count=count)
+            for (seated, places), count in self._orders.items()
+        ]
+
+
+def _seats_of(results: list[Result]) -> dict[str, tuple[Competitor, ...]]:
+    seats: dict[str, list[Competitor]] = defaultdict(list)
+    wanted = {result.match_id for result in results}
+    rows = Seat.objects.filter(match__status=Match.Status.FINISHED).order_by("match_id", "number")
+    for match, player, version in rows.values_list("match_id", "player_id", "version_id"):
+        if match in wanted:
+            seats[match].append(Competitor(player, version))
+    return {match: tuple(seated) for match, seated in seats.items()}
+
+
+def thin_out() -> int:
+    """Delete old runs but the last of each hour; the number of runs deleted."""
+    old = RatingRun.objects.filter(created_at__lt=timezone.now() - KEEP_ALL).order_by("-id")
+    seen: set[tuple[str, str]] = set()
+    surplus = []
+    for run in old.only("id", "pool", "created_at").iterator():
+        hour = run.pool, f"{run.created_at:%Y%m%d%H}"
+        if hour in seen:
+            surplus.append(run.pk)
+        seen.add(hour)
+    RatingRun.objects.filter(pk__in=surplus).delete()
+    return len(surplus)

@@ -1,0 +1,88 @@
+"""Ask the runner to play: matches, and the checks of submissions."""
+
+import os
+import socket
+
+import structlog
+from celery import shared_task
+from django.conf import settings
+
+from bots.client import Runner, RunnerError, RunnerUnavailable, SandboxUnavailable
+from bots.reports import DealReport, MatchReport
+from league import queue
+from league.models import Attempt
+from league.services import attempts, matches, submissions
+from league.services.attempts import BadReport, LostClaim
+
+log = structlog.get_logger("league.play")
+
+
+def worker_name() -> str:
+    """This worker, for the attempt's row."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+@shared_task(name=queue.PLAY_MATCH)
+def play_match(match_id: str) -> None:
+    """Claim a match and play it on to its end."""
+    runner = Runner(settings.LEAGUE_RUNNER_SOCKET)
+    reason = _why_not(runner, sandbox=matches.needs_sandbox(match_id))
+    if reason:
+        matches.wait(match_id=match_id, reason=reason)
+        return
+    attempt = attempts.claim(match_id=match_id, worker=worker_name())
+    if attempt is not None:
+        _play(runner, attempt)
+
+
+def _why_not(runner: Runner, *, sandbox: bool) -> str:
+    """Why the runner cannot play now; "" where it can."""
+    try:
+        status = runner.status()
+    except RunnerUnavailable as error:
+        return f"The match runner is not running. {error}"
+    if sandbox and status.sandbox is None:
+        return f"The bot sandbox is not available. {status.reason}"
+    return ""
+
+
+def _play(runner: Runner, attempt: Attempt) -> None:
+    try:
+        for report in runner.play(attempts.spec(attempt)):
+            if isinstance(report, DealReport):
+                attempts.store_deal(attempt, report)
+            elif isinstance(report, MatchReport):
+                attempts.finish(attempt, report)
+            else:
+                attempts.renew(attempt)
+    except LostClaim as error:
+        log.info("claim lost", reason=str(error))
+    except (RunnerUnavailable, SandboxUnavailable) as error:
+        attempts.interrupt(attempt, detail=str(error))
+    except (RunnerError, BadReport) as error:
+        attempts.fail(attempt, detail=str(error))
+
+
+@shared_task(name=queue.CHECK_SUBMISSION)
+def check_submission(submission_id: int) -> None:
+    """Claim a submission, let it play its check in the sandbox, accept or refuse it."""
+    runner = Runner(settings.LEAGUE_RUNNER_SOCKET)
+    reason = _why_not(runner, sandbox=True)
+    if reason:
+        submissions.wait(submission_id=submission_id, reason=reason)
+        return
+    check = submissions.claim(submission_id=submission_id)
+    if check is None:
+        return
+    try:
+        for spec in check.specs():
+            for report in runner.play(spec):
+                check.note(report)
+            if check.is_decided:
+                break
+    except (RunnerUnavailable, SandboxUnavailable) as error:
+        submissions.wait(submission_id=submission_id, reason=str(error))
+    except RunnerError as error:
+        submissions.wait(submission_id=submission_id, reason=f"The check could not be run: {error}")
+    else:
+        submissions.decide(check)

@@ -1,0 +1,18 @@
+"""What every test may ask for."""
+
+import os
+import tempfile
+
+# Before Django reads its settings: tests never touch the data folder of a running league.
+os.environ.setdefault("LEAGUE_DATA", tempfile.mkdtemp(prefix="league-tests-"))
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _fresh_throttles(request: pytest.FixtureRequest) -> None:
+    """Throttles count in the cache, which is a table: only where a test has a database."""
+    if request.node.get_closest_marker("django_db"):
+        request.getfixturevalue("db")
+        cache.clear()

@@ -1,0 +1,132 @@
+"""Rows for tests, made as people make them where a service does it, else by factory-boy."""
+
+import factory
+from factory.django import DjangoModelFactory
+
+from league.models import (
+    Bot,
+    BotVersion,
+    Club,
+    Ladder,
+    LadderEntry,
+    Match,
+    Member,
+    Player,
+    Role,
+    Ruleset,
+    Tournament,
+    User,
+)
+from league.services import bots, entries, matches, tournaments
+from league.services.matches import Sitting
+
+PASSWORD = "a long password 7"
+
+
+class UserFactory(DjangoModelFactory[User]):
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    username = factory.Sequence(lambda n: f"user{n}")
+    password = factory.django.Password(PASSWORD)
+
+
+class ClubFactory(DjangoModelFactory[Club]):
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda n: f"Клуб {n}")
+    slug = factory.Sequence(lambda n: f"club-{n}")
+
+
+class MemberFactory(DjangoModelFactory[Member]):
+    class Meta:
+        model = Member
+
+    club = factory.SubFactory(ClubFactory)
+    user = factory.SubFactory(UserFactory)
+    role = Role.OWNER
+
+
+class RulesetFactory(DjangoModelFactory[Ruleset]):
+    class Meta:
+        model = Ruleset
+
+    name = factory.Sequence(lambda n: f"Podkidnoy {n}")
+    slug = factory.Sequence(lambda n: f"podkidnoy-{n}")
+    game = "podkidnoy"
+    length = factory.LazyFunction(lambda: {"kind": "deals", "count": 4})
+
+
+class PersonFactory(DjangoModelFactory[Player]):
+    class Meta:
+        model = Player
+
+    kind = Player.Kind.PERSON
+    name = factory.Sequence(lambda n: f"Игрок {n}")
+    club = factory.SubFactory(ClubFactory)
+
+
+class LadderFactory(DjangoModelFactory[Ladder]):
+    class Meta:
+        model = Ladder
+
+    name = factory.Sequence(lambda n: f"Ladder {n}")
+    slug = factory.Sequence(lambda n: f"ladder-{n}")
+    ruleset = factory.SubFactory(RulesetFactory)
+
+
+def house_bot(name: str, program: str = "random", **settings: int) -> Bot:
+    """A house bot that plays *program*."""
+    bot = bots.create(name=name, owner=None)
+    bots.house_version(bot=bot, program=program, program_settings=dict(settings))
+    return bot
+
+
+def version_of(bot: Bot) -> BotVersion:
+    assert bot.current_version is not None
+    return bot.current_version
+
+
+def ladder_of(*house: Bot) -> Ladder:
+    """A ladder with these bots on it."""
+    ladder = LadderFactory.create()
+    LadderEntry.objects.bulk_create(LadderEntry(ladder=ladder, bot=bot) for bot in house)
+    return ladder
+
+
+def bot_match(*house: Bot, queued: bool = True, **changes: object) -> Match:
+    """A match between these house bots, queued for the workers."""
+    ladder = changes.pop("ladder", None) or ladder_of(*house)
+    assert isinstance(ladder, Ladder)
+    match = matches.plan(
+        ruleset=ladder.ruleset,
+        ladder=ladder,
+        sittings=[Sitting(player=bot.player, version=version_of(bot)) for bot in house],
+    )
+    if queued:
+        matches.enqueue(match)
+        match.refresh_from_db()
+    return match
+
+
+def tournament_of(
+    count: int, *, format: str = "round_robin", started: bool = True, **stage: object
+) -> tuple[Tournament, User]:
+    """A tournament of *count* people and the organiser who directs it."""
+    member = MemberFactory.create()
+    tournament = tournaments.create(
+        club=member.club,
+        name="Кубок",
+        ruleset=RulesetFactory.create(),
+        stages=[{"format": format, **stage}],
+        by=member.user,
+    )
+    for number in range(count):
+        person = PersonFactory.create(club=member.club, name=f"Игрок {number + 1}")
+        entries.register(tournament=tournament, player=person, by=member.user)
+    if started:
+        tournaments.start(tournament=tournament, by=member.user)
+        tournament.refresh_from_db()
+    return tournament, member.user
