@@ -1,0 +1,190 @@
+"""The rules at the command line: play, replay, verify, scenarios, perft, bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from pathlib import Path
+
+from games import records
+from games.bench import bench
+from games.catalogue import GAMES, find_game
+from games.errors import GameError, InvalidMove
+from games.game import Game, State
+from games.moves import Move
+from games.opponent import simple_move
+from games.perft import perft, split
+from games.rendering import outcome_text, sentence, table_text
+from games.scenarios import run_file
+from games.shuffle import Stream
+
+_ASK = {"en": "Your move (? for all moves): ", "ru": "Ваш ход (? — все ходы): "}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0 if all went well, 1 if something was found wrong, 2 for a wrong call."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (GameError, OSError, UnicodeDecodeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("play", help="play at the terminal against a simple opponent")
+    _add_game(command)
+    command.add_argument("--me", type=int, default=0, metavar="SEAT", help="your seat, from 0")
+    command.add_argument("--lang", choices=("en", "ru"), default="en")
+    command.add_argument("--secret", type=_secret, help="64 hex digits, to play a deal again")
+    command.set_defaults(run=_play)
+
+    for name, run, text in (
+        ("replay", _replay, "show the deals of a record move by move"),
+        ("verify", _verify, "check the deals of a record"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("record", type=Path, help="JSON, or JSON Lines of a match")
+        if name == "verify":
+            command.add_argument("--secret", type=_secret, help="64 hex digits")
+        else:
+            command.add_argument("--lang", choices=("en", "ru"), default="en")
+        command.set_defaults(run=run)
+
+    command = commands.add_parser("scenarios", help="run worked positions of a JSON Lines file")
+    command.add_argument("file", type=Path)
+    command.set_defaults(run=lambda given: int(run_file(given.file, print) > 0))
+
+    command = commands.add_parser("perft", help="count the move sequences to a depth")
+    _add_game(command)
+    command.add_argument("--secret", type=_secret, default=bytes(32), help="64 hex digits")
+    command.add_argument("--depth", type=int, default=4)
+    command.add_argument("--split", action="store_true", help="a line for each first move")
+    command.set_defaults(run=_perft)
+
+    command = commands.add_parser("bench", help="random play, as a JSON list")
+    command.add_argument("game", nargs="?", help="one game; all without")
+    command.add_argument("--seats", type=int)
+    command.add_argument("--seconds", type=float, default=5.0, help="CPU seconds a game")
+    command.add_argument("--json", action="store_true", help="print JSON only (one line)")
+    command.set_defaults(run=_bench)
+    return parser
+
+
+def _add_game(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", help=", ".join(game.key for game in GAMES))
+    command.add_argument("--seats", type=int)
+
+
+def _secret(text: str) -> bytes:
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        secret = b""
+    if len(secret) != 32:
+        raise argparse.ArgumentTypeError("a secret is 64 hexadecimal digits")
+    return secret
+
+
+def _game(options: argparse.Namespace) -> Game:
+    factory = find_game(options.game)
+    return factory() if options.seats is None else factory(seats=options.seats)
+
+
+def _deal(game: Game, secret: bytes) -> State:
+    """The first deal of a match with this secret."""
+    stream = Stream(secret, 0)
+    deck = stream.shuffled(game.deck)
+    return game.deal(deck, dealer=stream.below(game.seats), chance=stream)
+
+
+def _play(options: argparse.Namespace) -> int:
+    game = _game(options)
+    if not 0 <= options.me < game.seats:
+        raise InvalidMove(options.me, f"a seat is a number from 0 to {game.seats - 1}")
+    state = _deal(game, options.secret or secrets.token_bytes(32))
+    while state.to_act is not None:
+        seat = state.to_act
+        if seat == options.me and len(state.legal_moves) > 1:
+            print("\n" + table_text(state.view(seat), options.lang))
+            _play_own(state, options.lang)
+        else:
+            state.play(simple_move(state))
+        print(sentence(*state.moves[-1], lang=options.lang))
+    print(outcome_text(state, options.lang))
+    return 0
+
+
+def _play_own(state: State, lang: str) -> None:
+    """Ask at the terminal until the answer can be played."""
+    while True:
+        answer = input(_ASK[lang]).strip()
+        if answer == "?":
+            print("\n".join(map(str, state.legal_moves)))
+            continue
+        try:
+            state.play(Move.parse(answer))
+        except GameError as error:
+            print(error)
+        else:
+            return
+
+
+def _replay(options: argparse.Namespace) -> int:
+    for record in records.loads(options.record.read_text(encoding="utf-8")):
+        state = records.opening(record)
+        names = record.sitting
+        print(f"{record.game}  #{record.deal}")
+        print(table_text(state, options.lang, names))
+        for played in record.moves:
+            state.play(played.move)
+            mark = f"  [{played.mark}]" if played.mark else ""
+            print(sentence(played.seat, played.move, options.lang, names) + mark)
+        print(outcome_text(state, options.lang, names))
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    found = records.loads(options.record.read_text(encoding="utf-8"))
+    secret = options.secret
+    if found and found[0].deal == 0 and found[0].series is not None:
+        records.verify_match(found, secret)
+    else:
+        for record in found:
+            records.verify(record, secret)
+    known = secret is not None or (bool(found) and all(record.secret for record in found))
+    shuffle = "" if known else " (shuffle not checked: the secret is not known)"
+    print(f"{len(found)} deals verified{shuffle}")
+    return 0
+
+
+def _perft(options: argparse.Namespace) -> int:
+    if options.depth < 1:
+        print("error: --depth is at least 1", file=sys.stderr)
+        return 2
+    state = _deal(_game(options), options.secret)
+    if options.split:
+        for move, count in split(state, options.depth):
+            print(f"{move}: {count}")
+    print(perft(state, options.depth))
+    return 0
+
+
+def _bench(options: argparse.Namespace) -> int:
+    factories = [find_game(options.game)] if options.game else list(GAMES)
+    games = [f() if options.seats is None else f(seats=options.seats) for f in factories]
+    results = [bench(game, options.seconds) for game in games]
+    print(json.dumps(results, indent=None if options.json else 2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Cards, their suits and ranks, sets of cards, and their two-letter text.
+
+A card is a small number: 13 times the suit (S C D H) plus the rank (2 to ace), so that numeric
+order is the sorted order of a pack. A set of cards is an `int` with one bit a card. Names appear
+only at the edges: reading, writing, showing.
+"""
+
+from __future__ import annotations
+
+from games.errors import InvalidCard
+
+# The name is all type checkers look at; importing typing would double the start-up of a bot.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SUITS = "SCDH"
+RANKS = "23456789TJQKA"
+RANK_COUNT = len(RANKS)
+
+NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+BITS: tuple[int, ...] = tuple(1 << card for card in range(len(NAMES)))
+SUIT_MASKS: tuple[int, ...] = tuple(8191 << 13 * suit for suit in range(4))
+SUIT_OF: tuple[int, ...] = tuple(card // 13 for card in range(52))
+RANK_OF: tuple[int, ...] = tuple(card % 13 for card in range(52))
+# All cards of the rank of a card: "what ranks are on the table" is an OR of these.
+RANK_MASKS: tuple[int, ...] = tuple((1 | 1 << 13 | 1 << 26 | 1 << 39) << rank for rank in RANK_OF)
+
+_CARDS = {name: card for card, name in enumerate(NAMES)}
+
+
+class _CardsInSuit(dict[int, tuple[int, ...]]):
+    """The cards of one suit for each pattern of 13 bits, worked out when first asked for."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._first = 13 * suit
+
+    def __missing__(self, pattern: int) -> tuple[int, ...]:
+        cards = tuple(self._first + rank for rank in range(13) if pattern >> rank & 1)
+        self[pattern] = cards
+        return cards
+
+
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = (_CardsInSuit(suit) for suit in range(4))
+
+
+def card(text: str) -> int:
+    """
+    The card written as rank and suit, as in `7S` or `TD`.
+
+    Raises:
+        InvalidCard: If *text* is anything else.
+    """
+    found = _CARDS.get(text) if isinstance(text, str) else None
+    if found is None:
+        raise InvalidCard(text)
+    return found
+
+
+def cards(texts: Iterable[str]) -> list[int]:
+    """The cards of several texts, in their order."""
+    return [card(text) for text in texts]
+
+
+def mask_of(some: Iterable[int]) -> int:
+    """The set of these cards; a card twice is in it once."""
+    mask = 0
+    for one in some:
+        mask |= BITS[one]
+    return mask
+
+
+def cards_of(mask: int) -> tuple[int, ...]:
+    """The cards of a set, sorted as a pack: by suit, then rank."""
+    return (
+        _SPADES[mask & 8191]
+        + _CLUBS[mask >> 13 & 8191]
+        + _DIAMONDS[mask >> 26 & 8191]
+        + _HEARTS[mask >> 39 & 8191]
+    )
+
+
+def by_rank(mask: int) -> list[int]:
+    """The cards of a set as people and menus list them: by rank, then suit."""
+    return sorted(cards_of(mask), key=RANK_OF.__getitem__)
+
+
+def names_of(mask: int) -> list[str]:
+    """The texts of a set of cards, by rank, then suit."""
+    return [NAMES[one] for one in by_rank(mask)]

@@ -1,0 +1,87 @@
+"""From what one seat knows to a whole deal: the unseen cards are put in random places."""
+
+from __future__ import annotations
+
+from games.cards import BITS, cards_of, mask_of
+from games.durak.state import DurakState
+from games.errors import SetupError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from games.durak.podkidnoy import Podkidnoy
+    from games.durak.view import DurakView
+    from games.game import Shuffler
+
+
+def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
+    """
+    A state whose view from the same seat equals *view*, and that goes on by the same public course.
+
+    Raises:
+        SetupError: If the cards of the view do not add up to the game's pack.
+    """
+    hands, stock = _placed(game, view, rng)
+    state = DurakState(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
+    state.known = list(view.known)
+    state.discard = view.discard
+    state.discarded = view.discarded
+    state.bout = view.bout
+    state.emptied = list(view.emptied)
+    state.finished = list(view.finished)
+    state.leader = view.leader
+    state.leader_seat = view.leader_seat
+    state.defender = view.defender
+    state.defender_seat = view.defender_seat
+    state.positions = _positions(view, hands)
+    state.repetition = view.repetition
+    state.lay_table(view.table, view.led)
+    state.limit = view.limit
+    state.room = view.room
+    state.passed = mask_of(view.passed)
+    state.taking = view.taking
+    state.phase = view.phase
+    state.to_act = view.to_act
+    return state
+
+
+def _placed(game: Podkidnoy, view: DurakView, rng: Shuffler) -> tuple[list[int], list[int]]:
+    """The hands and the stock: known cards where they are, the others dealt out at random."""
+    hands = list(view.known)
+    if view.seat is not None:
+        hands[view.seat] = view.hand
+    bottom = [] if view.turnup is None or not view.stock else [view.turnup]
+    unseen = _unseen(game, view, [*hands, mask_of(bottom)])
+    rng.shuffle(unseen)
+    for seat, count in enumerate(view.counts):
+        missing = count - hands[seat].bit_count()
+        if missing < 0 or missing > len(unseen):
+            raise SetupError(f"seat {seat} cannot hold {count} cards in this view")
+        for _ in range(missing):
+            hands[seat] |= BITS[unseen.pop()]
+    if len(unseen) + len(bottom) != view.stock:
+        raise SetupError(f"the view leaves {len(unseen)} unseen cards for a stock of {view.stock}")
+    return hands, unseen + bottom
+
+
+def _unseen(game: Podkidnoy, view: DurakView, placed: list[int]) -> list[int]:
+    seen = view.discard
+    for attack, answer in view.table:
+        seen |= BITS[attack] | (0 if answer is None else BITS[answer])
+    for cards in placed:
+        seen |= cards
+    return list(cards_of(mask_of(game.deck) & ~seen))
+
+
+def _positions(view: DurakView, hands: list[int]) -> dict[tuple[int, ...], int]:
+    """The earlier starts of bouts: cards that never moved were where they are now."""
+    moved = 0
+    for _, held, _ in view.earlier:
+        for cards in held:
+            moved |= cards
+    return {
+        (
+            leader,
+            *(now & ~moved | then for now, then in zip(hands, held, strict=True)),
+        ): times
+        for leader, held, times in view.earlier
+    }

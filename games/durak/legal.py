@@ -1,0 +1,190 @@
+"""The legal moves of a deal of Durak: counted, listed on demand, as a menu, or why one is not."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from games.cards import BITS, NAMES, RANK_MASKS, by_rank, cards_of, names_of
+from games.durak.rules import BEATERS, DEFEND, LEAD, OVER, THROW
+from games.errors import GameError, IllegalMove, InvalidMove
+from games.game import LegalMoves
+from games.moves import ATTACK, BEAT, PASS, TAKE, TRANSFER, TRANSFER_SHOW, Move, read_move
+from games.moves import THROW as THROW_IN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from games.durak.state import DurakState
+
+_RANK_ROWS = RANK_MASKS[:13]
+_KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW))
+
+
+class DurakLegalMoves(LegalMoves):
+    """The moves of one position: membership by bit masks, the list only when it is asked for."""
+
+    __slots__ = ("_codes", "_state")
+
+    def __init__(self, state: DurakState) -> None:
+        self._state = state
+        self._codes: list[int] | None = None
+
+    @property
+    def codes(self) -> list[int]:
+        """The moves as plain numbers, for search bots."""
+        if self._codes is None:
+            self._codes = codes(self._state)
+        return self._codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __bool__(self) -> bool:
+        return self._state.to_act is not None
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(Move, self.codes)
+
+    def __getitem__(self, index: int) -> Move:
+        return Move(self.codes[index])
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            code = read_move(move)
+        except GameError:
+            return False
+        return self._state.allows(code)
+
+
+def codes(state: DurakState) -> list[int]:
+    """The numbers of all legal moves."""
+    phase = state.phase
+    if phase == DEFEND:
+        return _beating_codes(state)
+    if phase == THROW:
+        fitting = state.hands[state.to_act] & state.ranks  # type: ignore[index]
+        return _throwing_codes(fitting, state.room)
+    if phase == LEAD:
+        return _leading_codes(state)
+    return []
+
+
+def _beating_codes(state: DurakState) -> list[int]:
+    found = [TAKE]
+    for target in cards_of(state.open):
+        found += [(card << 6 | target) << 4 | BEAT for card in cards_of(state.able(target))]
+    return found
+
+
+def _throwing_codes(fitting: int, room: int) -> list[int]:
+    found = [PASS]
+    if fitting:
+        bits = [BITS[card] for card in cards_of(fitting)]
+        found += [bit << 4 | THROW_IN for bit in bits]
+        for size in range(2, min(room, len(bits)) + 1):
+            found += [sum(some) << 4 | THROW_IN for some in combinations(bits, size)]
+    return found
+
+
+def _leading_codes(state: DurakState) -> list[int]:
+    hand = state.hands[state.leader]
+    found = [BITS[card] << 4 | ATTACK for card in cards_of(hand)]
+    if state.rules.multi_lead and state.room > 1:
+        for row in _RANK_ROWS:
+            same = hand & row
+            if same & same - 1:
+                found += [cards << 4 | ATTACK for cards in _groups(same, state.room)]
+    return found
+
+
+def _groups(same: int, room: int) -> list[int]:
+    """The sets of two or more out of the cards of one rank."""
+    bits = [BITS[card] for card in cards_of(same)]
+    return [
+        sum(some)
+        for size in range(2, min(room, len(bits)) + 1)
+        for some in combinations(bits, size)
+    ]
+
+
+def menu(state: DurakState) -> dict[str, Any]:
+    """The legal moves, compact: what is allowed to lead, to beat each card with, or to throw."""
+    if state.phase == LEAD:
+        return {"attack": _leads(state)}
+    if state.phase == DEFEND:
+        targets = by_rank(state.open)
+        return {
+            "beat": {NAMES[target]: names_of(state.able(target)) for target in targets},
+            "take": True,
+        }
+    if state.phase == THROW:
+        fitting = state.hands[state.to_act] & state.ranks  # type: ignore[index]
+        return {"throw": names_of(fitting), "max": state.room, "pass": True}
+    return {}
+
+
+def _leads(state: DurakState) -> list[list[str]]:
+    hand = state.hands[state.leader]
+    leads: list[list[str]] = []
+    for row in _RANK_ROWS:
+        same = hand & row
+        leads += [[NAMES[card]] for card in cards_of(same)]
+        if state.rules.multi_lead and same & same - 1:
+            leads += [names_of(cards) for cards in _groups(same, state.room)]
+    return leads
+
+
+def refusal(state: DurakState, move: Move) -> GameError:
+    """Why a move that is not legal is not."""
+    verb = move & 15
+    if verb not in _KNOWN_VERBS or move < 0:
+        return InvalidMove(str(move) if 0 <= verb <= 10 else int(move), "no move of Durak")
+    code, reason = _why_not(state, verb, move)
+    return IllegalMove(code, f"{move}: {reason}", position=state.copy())
+
+
+def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
+    if state.phase == OVER:
+        return "GAME_OVER", "the deal is over"
+    if verb in (TRANSFER, TRANSFER_SHOW):
+        return "PASSING_NOT_ALLOWED", "throw-in Durak has no passing"
+    if state.phase == LEAD:
+        if verb == PASS:
+            return "MUST_LEAD", "the leader must lead"
+        if verb == ATTACK:
+            return _why_no_lead(state, move >> 4)
+    if state.phase == THROW and verb == THROW_IN:
+        return _why_no_throw(state, move >> 4)
+    if state.phase == DEFEND and verb == BEAT:
+        return _why_no_beat(state, *move.cards)
+    return "WRONG_PHASE", f"now it is time to {', '.join(state.menu())}"
+
+
+def _why_no_lead(state: DurakState, cards: int) -> tuple[str, str]:
+    if cards & ~state.hands[state.leader]:
+        return "CARD_NOT_HELD", "the leader does not hold it"
+    if cards & ~RANK_MASKS[cards.bit_length() - 1]:
+        return "MIXED_RANKS", "cards led together must be of one rank"
+    if not state.rules.multi_lead:
+        return "ONE_CARD_ONLY", "only one card may be led"
+    return "LIMIT_EXCEEDED", f"at most {state.room} cards may be led here"
+
+
+def _why_no_throw(state: DurakState, cards: int) -> tuple[str, str]:
+    if cards & ~state.hands[state.to_act]:  # type: ignore[index]
+        return "CARD_NOT_HELD", "the seat does not hold it"
+    if cards & ~state.ranks:
+        return "RANK_NOT_ON_TABLE", "no card of this rank lies on the table"
+    return "LIMIT_EXCEEDED", f"at most {state.room} more attack cards are allowed"
+
+
+def _why_no_beat(state: DurakState, target: int, card: int) -> tuple[str, str]:
+    if not state.hands[state.defender] >> card & 1:
+        return "CARD_NOT_HELD", "the defender does not hold it"
+    if not state.open >> target & 1:
+        return "NO_SUCH_TARGET", "this attack card does not lie unbeaten on the table"
+    if BEATERS[state.trump][target] >> card & 1:
+        return "MUST_USE_SUIT", "a card of the suit must be used before a trump"
+    return "CANNOT_BEAT", "it does not beat the attack card"

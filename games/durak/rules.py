@@ -1,0 +1,84 @@
+"""What beats what, and the options of a game turned into what the table asks at each move."""
+
+from __future__ import annotations
+
+from games.cards import RANKS, SUIT_MASKS, SUIT_OF, mask_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HAND_SIZE = 6
+MOST_ATTACK_CARDS = 6
+SIXES = mask_of(13 * suit + RANKS.index("6") for suit in range(4))
+# Phases of a deal.
+LEAD, DEFEND, THROW, OVER = range(4)
+PHASES = ("lead", "defend", "throw", "over")
+
+
+def beaters(target: int, trump: int) -> int:
+    """The cards that beat *target*: higher ones of its suit, or any trump if it is none."""
+    suit = SUIT_OF[target]
+    higher = SUIT_MASKS[suit] & ~((2 << target) - 1)
+    return higher if suit == trump else higher | SUIT_MASKS[trump]
+
+
+# By trump suit, then by the card to be beaten.
+BEATERS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(beaters(target, trump) for target in range(52)) for trump in range(4)
+)
+
+
+class Rules:
+    """The options as plain attributes, read where rules differ."""
+
+    __slots__ = (
+        "defender_loses",
+        "epaulettes",
+        "epaulettes_weight",
+        "first_bout_max",
+        "follow_suit",
+        "max_bouts",
+        "multi_lead",
+        "next_leader",
+        "no_trump_leader",
+        "pass_is_final",
+        "repetition",
+        "sides",
+        "teams",
+        "throw_after_take",
+        "throwers",
+        "until_first_discard",
+    )
+
+    def __init__(self, options: Mapping[str, object], sides: tuple[int, ...]) -> None:
+        self.sides = sides
+        self.teams = len(set(sides)) < len(sides)
+        self.multi_lead = bool(options["multi_lead"])
+        self.first_bout_max = int(str(options["first_bout_max"]))
+        self.until_first_discard = options["first_bout_scope"] == "until_first_discard"
+        self.follow_suit = bool(options["follow_suit_before_trump"])
+        self.throwers = str(options["throwers"])
+        self.throw_after_take = bool(options["throw_after_take"]) and self.throwers != "none"
+        self.pass_is_final = bool(options["pass_is_final"])
+        self.no_trump_leader = str(options["no_trump_leader"])
+        self.next_leader = str(options["next_leader"])
+        self.defender_loses = options["simultaneous_out"] == "defender_loses"
+        self.epaulettes = str(options["epaulettes"])
+        self.epaulettes_weight = int(str(options["epaulettes_weight"]))
+        self.repetition = bool(options["repetition"])
+        self.max_bouts = int(str(options["max_bouts"]))
+
+    def limit(self, bout: int, discarded: bool, hand: int) -> int:
+        """The most attack cards of a bout whose defender starts with *hand* cards."""
+        first = not discarded if self.until_first_discard else bout == 1
+        return min(self.first_bout_max if first else MOST_ATTACK_CARDS, hand)
+
+    def straps(self, led: int, attack: int) -> int:
+        """The honours of a fool who takes an attack (sets of cards): straps of epaulettes."""
+        sixes = (attack & SIXES).bit_count()
+        if self.epaulettes == "led_pair":
+            return int(led == attack and sixes == 2 and attack.bit_count() == 2)
+        if self.epaulettes == "any_two_sixes":
+            return int(sixes >= 2)
+        return sixes if self.epaulettes == "one_strap_per_six" else 0

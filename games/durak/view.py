@@ -1,0 +1,249 @@
+"""What one seat at a table of Durak may know: its hand and everything that happened in the open."""
+
+from __future__ import annotations
+
+from games.cards import NAMES, SUITS, cards_of, mask_of, names_of
+from games.cards import card as card_of
+from games.cards import cards as cards_from
+from games.durak.rules import PHASES
+from games.errors import GameError, SetupError
+from games.game import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from games.durak.state import DurakState
+
+FIELDS = (
+    "seat",
+    "to_act",
+    "phase",
+    "hand",
+    "counts",
+    "trump",
+    "turnup",
+    "stock",
+    "discard",
+    "discarded",
+    "known",
+    "table",
+    "led",
+    "leader",
+    "defender",
+    "leader_seat",
+    "defender_seat",
+    "limit",
+    "room",
+    "passed",
+    "taking",
+    "emptied",
+    "finished",
+    "dealer",
+    "bout",
+    "shown",
+    "repetition",
+    "earlier",
+)
+_SETS = ("hand", "discard", "led", "shown")
+_LISTS = ("counts", "passed", "emptied", "finished")
+
+
+class DurakView(View):
+    """
+    The public facts of a deal and one hand. Card sets are bit masks here, names in JSON.
+
+    seat, to_act: seats, None for a spectator and after the end. phase: lead, defend, throw, over.
+    hand: the seat's cards (a spectator has none). counts: cards held, per seat.
+    trump: suit 0-3. turnup: the card that named it, if known. stock: cards still to be drawn.
+    discard: what was beaten off in the open; discarded: whether any bout was.
+    known: per seat, cards taken in the open and not played since.
+    table: pairs of an attack card and what beat it, or None. led: the cards that opened the bout.
+    leader, defender: who act; leader_seat, defender_seat: in whose place (differ only in teams).
+    limit, room: most attack cards of this bout, and how many more may come.
+    passed: seats that passed. taking: whether the defender has said so.
+    emptied: seats that ran out of cards in this bout; finished: seats that are out; in order.
+    bout: from 1. shown: trumps shown to pass an attack on, where the game has that.
+    repetition: how often this start of bout has occurred; earlier: the starts since the stock ran
+    out and nothing was discarded, as (leader_seat, per seat the cards held then of those that
+    have changed hands since, times).
+    """
+
+    __slots__ = FIELDS
+
+    seat: int | None
+    to_act: int | None
+    phase: int
+    hand: int
+    counts: tuple[int, ...]
+    trump: int
+    turnup: int | None
+    stock: int
+    discard: int
+    discarded: bool
+    known: tuple[int, ...]
+    table: tuple[tuple[int, int | None], ...]
+    led: int
+    leader: int
+    defender: int
+    leader_seat: int
+    defender_seat: int
+    limit: int
+    room: int
+    passed: tuple[int, ...]
+    taking: bool
+    emptied: tuple[int, ...]
+    finished: tuple[int, ...]
+    dealer: int
+    bout: int
+    shown: int
+    repetition: int
+    earlier: tuple[tuple[int, tuple[int, ...], int], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as bots receive it: cards by name, sets as lists."""
+        return {
+            "seat": self.seat,
+            "to_act": self.to_act,
+            "phase": PHASES[self.phase],
+            "hand": names_of(self.hand),
+            "counts": list(self.counts),
+            "trump": SUITS[self.trump],
+            "turnup": None if self.turnup is None else NAMES[self.turnup],
+            "stock": self.stock,
+            "discard": names_of(self.discard),
+            "discarded": self.discarded,
+            "known": [names_of(cards) for cards in self.known],
+            "table": [
+                [NAMES[attack], None if answer is None else NAMES[answer]]
+                for attack, answer in self.table
+            ],
+            "led": names_of(self.led),
+            "leader": self.leader,
+            "defender": self.defender,
+            "leader_seat": self.leader_seat,
+            "defender_seat": self.defender_seat,
+            "limit": self.limit,
+            "room": self.room,
+            "passed": list(self.passed),
+            "taking": self.taking,
+            "emptied": list(self.emptied),
+            "finished": list(self.finished),
+            "dealer": self.dealer,
+            "bout": self.bout,
+            "shown": names_of(self.shown),
+            "repetition": self.repetition,
+            "earlier": [
+                {"leader_seat": leader, "held": [names_of(cards) for cards in held], "times": times}
+                for leader, held, times in self.earlier
+            ],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DurakView) and all(
+            getattr(self, name) == getattr(other, name) for name in FIELDS
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.hand, self.counts, self.table, self.bout))
+
+    def __repr__(self) -> str:
+        return f"<DurakView {self.to_json()!r}>"
+
+
+def view_of(state: DurakState, seat: int | None) -> DurakView:
+    """
+    What *seat* may know of *state*.
+
+    Raises:
+        SetupError: If there is no such seat.
+    """
+    if seat is not None and not 0 <= seat < len(state.hands):
+        raise SetupError(f"there is no seat {seat} at a table of {len(state.hands)}")
+    view = DurakView()
+    view.seat = seat
+    view.to_act = state.to_act
+    view.phase = state.phase
+    view.hand = 0 if seat is None else state.hands[seat]
+    view.counts = tuple([hand.bit_count() for hand in state.hands])
+    view.trump = state.trump
+    view.turnup = state.turnup
+    view.stock = state.stock_count
+    view.discard = state.discard
+    view.discarded = state.discarded
+    view.known = tuple(state.known)
+    view.table = tuple(
+        [(a, None if b < 0 else b) for a, b in zip(state.attacks, state.answers, strict=True)]
+    )
+    view.led = state.led
+    view.leader = state.leader
+    view.defender = state.defender
+    view.leader_seat = state.leader_seat
+    view.defender_seat = state.defender_seat
+    view.limit = state.limit
+    view.room = state.room
+    view.passed = cards_of(state.passed)
+    view.taking = state.taking
+    view.emptied = tuple(state.emptied)
+    view.finished = tuple(state.finished)
+    view.dealer = state.dealer
+    view.bout = state.bout
+    view.shown = 0
+    view.repetition = state.repetition
+    view.earlier = _earlier_starts(state) if state.positions else ()
+    return view
+
+
+def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int], ...]:
+    """The starts of bouts that may yet be repeated, told without a card that was never seen."""
+    moved = 0
+    for _, *held in state.positions:
+        for then, now in zip(held, state.hands, strict=True):
+            moved |= then ^ now
+    return tuple(
+        [
+            (leader, tuple([hand & moved for hand in held]), times)
+            for (leader, *held), times in state.positions.items()
+        ]
+    )
+
+
+def read_view(data: Mapping[str, Any], seats: int) -> DurakView:
+    """
+    The view that `to_json` wrote; keys it does not know are left alone.
+
+    Raises:
+        SetupError: If a field is missing or has the wrong form.
+    """
+    try:
+        view = _read(data)
+    except (KeyError, TypeError, ValueError, IndexError, GameError) as error:
+        raise SetupError(f"not a view of Durak: {error!r}") from None
+    if not len(view.counts) == len(view.known) == seats:
+        raise SetupError(f"the view is not of a table of {seats}")
+    return view
+
+
+def _read(data: Mapping[str, Any]) -> DurakView:
+    view = DurakView()
+    for name in FIELDS:
+        setattr(view, name, data[name])
+    for name in _SETS:
+        setattr(view, name, mask_of(cards_from(data[name])))
+    for name in _LISTS:
+        setattr(view, name, tuple(data[name]))
+    view.phase = PHASES.index(data["phase"])
+    view.trump = SUITS.index(data["trump"])
+    view.turnup = None if data["turnup"] is None else card_of(data["turnup"])
+    view.known = tuple(mask_of(cards_from(names)) for names in data["known"])
+    view.table = tuple(_pair(*pair) for pair in data["table"])
+    view.earlier = tuple(
+        (start["leader_seat"], tuple(mask_of(cards_from(c)) for c in start["held"]), start["times"])
+        for start in data["earlier"]
+    )
+    return view
+
+
+def _pair(attack: str, answer: str | None) -> tuple[int, int | None]:
+    return card_of(attack), None if answer is None else card_of(answer)

@@ -1,0 +1,82 @@
+"""What can go wrong at a card table, told apart by what the reader does next.
+
+GameError                 anything below; always carries a code
+├── UnknownGame           no such game: choose another
+├── OptionError           a game cannot be set up like this: change the option
+├── InvalidCard           a card cannot be read: mend the text
+├── InvalidMove           a move cannot be read: mend the text
+├── IllegalMove           a move cannot be played here: choose another; carries the position
+├── SetupError            cards, seats or a view that do not fit together
+├── SeriesError           a match cannot go on like this
+└── RecordError           a record is broken or has been tampered with: do not trust it
+"""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """Anything this library refuses; `code` is a stable word, the message is for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class UnknownGame(GameError):  # noqa: N818 - the reader's word
+    """There is no game of this name in the catalogue."""
+
+    def __init__(self, key: str, allowed: list[str]) -> None:
+        super().__init__("UNKNOWN_GAME", f"unknown game {key!r}; there is: {', '.join(allowed)}")
+
+
+class OptionError(GameError):
+    """A game does not have this option, or not with this value."""
+
+    def __init__(self, option: str, value: object, allowed: str) -> None:
+        super().__init__("OPTION", f"{option}={value!r} is not possible; allowed: {allowed}")
+        self.option = option
+        self.value = value
+        self.allowed = allowed
+
+
+class InvalidCard(GameError):  # noqa: N818 - the reader's word
+    """A text that is no card."""
+
+    def __init__(self, text: object) -> None:
+        super().__init__("UNKNOWN_CARD", f"{text!r} is no card; a card is rank and suit, as in 7S")
+
+
+class InvalidMove(GameError):  # noqa: N818 - the reader's word
+    """A move that cannot be read, or that this game does not know."""
+
+    def __init__(self, move: object, reason: str) -> None:
+        super().__init__("UNKNOWN_MOVE", f"cannot read the move {move!r}: {reason}")
+
+
+class IllegalMove(GameError):  # noqa: N818 - the reader's word
+    """A move that is well written but not allowed now; nothing has changed."""
+
+    def __init__(self, code: str, message: str, position: object = None) -> None:
+        super().__init__(code, message)
+        self.position = position
+
+
+class SetupError(GameError):
+    """Cards, seats or a view that do not make a position of this game."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("SETUP", message)
+
+
+class SeriesError(GameError):
+    """A deal was asked of, or given to, a series that has no place for it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("SERIES", message)
+
+
+class RecordError(GameError):
+    """A record does not hold together: says which part, and what was expected."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("RECORD", message)

@@ -1,0 +1,294 @@
+"""The words everyone speaks: a game with its options, a deal in progress, a view, an outcome."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from games.errors import SetupError
+from games.moves import Move
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Protocol
+
+    from games.choices import Option
+
+    class Chance(Protocol):
+        """Where chance comes from once the cards are dealt: a `shuffle.Stream`, or one made up."""
+
+        def below(self, n: int) -> int:
+            """A number from 0 to *n* - 1."""
+
+    class Shuffler(Protocol):
+        """Anything that can put a list in random order, such as `random.Random`."""
+
+        def shuffle(self, x: list[int], /) -> object:
+            """Reorder *x* in place."""
+
+
+__all__ = ["Game", "LegalMoves", "Move", "Outcome", "State", "View"]
+
+
+class Outcome:
+    """
+    What the rules say about a finished deal, and what the game's own scoring makes of it.
+
+    places: per seat, from 1; seats that tie share a place and the next ones are left free.
+    reason: one word for why the deal ended.
+    honours: per seat, marks of shame that change no place (straps of epaulettes).
+    points: per seat, by the game's own scoring.
+    losers: the seats that lost; none in a draw.
+    next_dealer: the seat that deals next by the game's rule; None if by lot.
+    """
+
+    __slots__ = ("honours", "losers", "next_dealer", "places", "points", "reason")
+
+    def __init__(
+        self,
+        places: Sequence[int],
+        reason: str,
+        honours: Sequence[int],
+        points: Sequence[int],
+        losers: Sequence[int] = (),
+        next_dealer: int | None = None,
+    ) -> None:
+        self.places = tuple(places)
+        self.reason = reason
+        self.honours = tuple(honours)
+        self.points = tuple(points)
+        self.losers = tuple(losers)
+        self.next_dealer = next_dealer
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields, lists for tuples."""
+        return {
+            "places": list(self.places),
+            "reason": self.reason,
+            "honours": list(self.honours),
+            "points": list(self.points),
+            "losers": list(self.losers),
+            "next_dealer": self.next_dealer,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Outcome:
+        """
+        The outcome that `to_json` wrote.
+
+        Raises:
+            SetupError: If a field is missing or unknown, or the seats do not fit together.
+        """
+        if not isinstance(data, dict) or set(data) != set(Outcome.__slots__):
+            raise SetupError(f"an outcome has the fields {', '.join(Outcome.__slots__)}")
+        outcome = Outcome(**data)
+        if not len(outcome.places) == len(outcome.honours) == len(outcome.points):
+            raise SetupError("an outcome has one place, honour and number of points a seat")
+        return outcome
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.places, self.reason, self.honours, self.points))
+
+    def __repr__(self) -> str:
+        return f"Outcome.from_json({self.to_json()!r})"
+
+
+class View(ABC):
+    """Everything one seat may know, and nothing else; seat None is a spectator."""
+
+    __slots__ = ()
+
+    seat: int | None
+    to_act: int | None
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """The view as bots receive it."""
+
+
+class LegalMoves(ABC):
+    """The moves of a position as a question: iterate, count, index, or ask `move in ...`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Move]: ...
+
+    @abstractmethod
+    def __contains__(self, move: object) -> bool: ...
+
+    @abstractmethod
+    def __getitem__(self, index: int) -> Move: ...
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(str(move) for move in self)}>"
+
+
+class State(ABC):
+    """
+    A deal at one moment. Until `outcome` is there exactly one seat, `to_act`, can move.
+
+    `play` changes it in place; an illegal move raises and changes nothing. `to_act`, `outcome` and
+    the order of events depend on public facts only.
+    """
+
+    __slots__ = ()
+
+    game: Game
+    dealer: int
+    to_act: int | None
+
+    @property
+    @abstractmethod
+    def deck(self) -> tuple[int, ...]:
+        """The cards in the order in which they were dealt; empty for a position made up."""
+
+    @property
+    @abstractmethod
+    def first_leader(self) -> int:
+        """The seat that led, or will lead, first."""
+
+    @property
+    @abstractmethod
+    def moves(self) -> list[tuple[int, Move]]:
+        """What was played so far: seat and move."""
+
+    @property
+    @abstractmethod
+    def legal_moves(self) -> LegalMoves:
+        """What `to_act` may play now; empty once the deal is over."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """None exactly while somebody is to act."""
+
+    @abstractmethod
+    def menu(self) -> dict[str, Any]:
+        """The legal moves, compact, as bots receive them."""
+
+    @abstractmethod
+    def play(self, move: Move | str | Mapping[str, Any]) -> None:
+        """
+        Play a move of the seat to act.
+
+        Raises:
+            InvalidMove: If it cannot be read.
+            IllegalMove: If it cannot be played; its code says why.
+        """
+
+    @abstractmethod
+    def copy(self) -> State:
+        """An equal state that goes its own way from here; cheap."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """What *seat* may know."""
+
+
+class Game(ABC):
+    """
+    Rules with options chosen; frozen, and equal to another with the same choices.
+
+    Each game says at class level its `key`, `rules_version`, `SEATS` (fewest, most) and `OPTIONS`.
+    """
+
+    __slots__ = ("_deck", "_options", "seats", "sides")
+
+    key: str
+    rules_version: int
+    NAMES: Mapping[str, str]
+    SEATS: tuple[int, int]
+    SIDES: Mapping[str, tuple[int, ...]]
+    OPTIONS: tuple[Option, ...]
+    # Whether a good deal earns points; if not, only a bad one costs them.
+    points_go_up: bool
+
+    seats: int
+    sides: str
+    _options: dict[str, bool | int | str]
+    _deck: tuple[int, ...]
+
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        """Every option with its value, ready for JSON."""
+        return dict(self._options)
+
+    @property
+    def deck(self) -> list[int]:
+        """The cards of the game in sorted order: suits S C D H, ranks ascending."""
+        return list(self._deck)
+
+    @property
+    @abstractmethod
+    def side_count(self) -> int:
+        """How many sides there are: as many as seats when everybody plays for himself."""
+
+    @abstractmethod
+    def side_of(self, seat: int) -> int:
+        """The side a seat wins and loses with, from 0."""
+
+    @abstractmethod
+    def deal(
+        self,
+        deck: Sequence[int],
+        dealer: int = 0,
+        leader: int | None = None,
+        chance: Chance | None = None,
+    ) -> State:
+        """
+        Deal *deck*, of which the first card is dealt first.
+
+        leader: who leads first; None lets the cards decide, as the game says.
+        chance: the stream of this deal, where something is drawn by lot later.
+
+        Raises:
+            SetupError: If the deck is not the game's or a seat does not exist.
+            OptionError: If an option needs *chance* and it is missing.
+        """
+
+    @abstractmethod
+    def leader_after(self, dealer: int) -> int | None:
+        """Who leads when *dealer* deals by the game's rule; None if the cards decide."""
+
+    @abstractmethod
+    def fallback(self, view: View) -> Move:
+        """What a seat that fails to answer is taken to play."""
+
+    @abstractmethod
+    def determinize(self, view: View, rng: Shuffler) -> State:
+        """A whole state that *view* allows, the unseen cards in random places."""
+
+    @abstractmethod
+    def read_view(self, data: Mapping[str, Any]) -> View:
+        """
+        The view that `View.to_json` wrote, as a bot receives it; further keys are ignored.
+
+        Raises:
+            SetupError: If something is missing.
+        """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(f"a game is frozen: {name} cannot be changed")
+        super().__setattr__(name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Game)
+            and (self.key, self.seats, self.sides) == (other.key, other.seats, other.sides)
+            and self._options == other._options
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.seats, self.sides, tuple(self._options.items())))
+
+    def __repr__(self) -> str:
+        chosen = {"seats": self.seats, "sides": self.sides, **self._options}
+        return f"find_game({self.key!r})({', '.join(f'{k}={v!r}' for k, v in chosen.items())})"

@@ -1,0 +1,444 @@
+"""Records of deals: everything needed to play one again, and to find out whether it was changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from games.cards import NAMES, cards
+from games.catalogue import find_game
+from games.errors import GameError, RecordError
+from games.game import Game, Outcome, State
+from games.moves import Move, parse_with_seat, with_seat
+from games.series import Length, Series
+from games.shuffle import Stream, commitment
+
+FORMAT = 1
+MARKS = ("", "forced", "fallback")
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """
+    A move with its seat and a mark.
+
+    mark: empty; `forced`, it was the only legal move; `fallback`, it was played for a seat that
+    failed to answer. Its text is `2 beat 7S 9S`, a mark behind it in brackets: `0 pass [forced]`.
+    """
+
+    seat: int
+    move: Move
+    mark: str = ""
+
+    def __str__(self) -> str:
+        text = with_seat(self.seat, self.move)
+        return f"{text} [{self.mark}]" if self.mark else text
+
+    @staticmethod
+    def parse(text: str) -> RecordedMove:
+        """
+        The move of such a text.
+
+        Raises:
+            RecordError: If it cannot be read.
+        """
+        if not isinstance(text, str):
+            raise RecordError(f"a move is a text, not {text!r}")
+        body, bracket, rest = text.partition(" [")
+        mark = rest.removesuffix("]")
+        if mark not in MARKS or (bracket and rest != f"{mark}]") or (bracket and not mark):
+            raise RecordError(f"unknown mark in {text!r}; there is: forced, fallback")
+        try:
+            seat, move = parse_with_seat(body)
+        except GameError as error:
+            raise RecordError(str(error)) from None
+        return RecordedMove(seat, move, mark)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """
+    One deal: header, deck, moves and how it ended.
+
+    match: the match it belongs to; leg and deal: which of its deals, from 0.
+    sitting: who sits where, one text a seat (may be empty).
+    series: the length of the match, or None for a single deal.
+    commitment: SHA-256 of the secret in hex; secret: 64 hex digits once it is public, else None.
+    dealer_by_lot: whether the dealer was drawn; then the cards decided who leads.
+    deck: card texts, the first is dealt first. outcome: by the rules.
+    awarded: `places` and `points` per seat where a fault changed them, else None.
+    """
+
+    format: int
+    game: str
+    rules_version: int
+    options: dict[str, bool | int | str]
+    seats: int
+    sides: str
+    match: str
+    leg: int
+    deal: int
+    sitting: tuple[str, ...]
+    series: Length | None
+    commitment: str | None
+    secret: str | None
+    dealer: int
+    dealer_by_lot: bool
+    leader: int
+    deck: tuple[str, ...]
+    moves: tuple[RecordedMove, ...]
+    outcome: Outcome
+    awarded: dict[str, list[int]] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain data; moves are texts."""
+        data = {field.name: getattr(self, field.name) for field in fields(self)}
+        data["options"] = dict(self.options)
+        data["sitting"] = list(self.sitting)
+        data["series"] = None if self.series is None else self.series.to_json()
+        data["deck"] = list(self.deck)
+        data["moves"] = [str(move) for move in self.moves]
+        data["outcome"] = self.outcome.to_json()
+        return data
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Record:
+        """
+        The record that `to_json` wrote.
+
+        Raises:
+            RecordError: If a field is missing, unknown or of the wrong form.
+        """
+        if not isinstance(data, dict):
+            raise RecordError("a record is an object")
+        names = {field.name for field in fields(Record)}
+        if set(data) != names:
+            wrong = sorted(set(data) ^ names)
+            raise RecordError(f"missing or unknown fields: {', '.join(map(str, wrong))}")
+        if data["format"] != FORMAT:
+            raise RecordError(f"format {data['format']!r} is not known here; known: {FORMAT}")
+        _check_types(data)
+        try:
+            return Record(
+                **{
+                    **data,
+                    "sitting": tuple(data["sitting"]),
+                    "series": None if data["series"] is None else Length.from_json(data["series"]),
+                    "deck": tuple(data["deck"]),
+                    "moves": tuple(RecordedMove.parse(text) for text in data["moves"]),
+                    "outcome": Outcome.from_json(data["outcome"]),
+                }
+            )
+        except (TypeError, ValueError) as error:
+            raise RecordError(f"a field has the wrong form: {error}") from None
+        except RecordError:
+            raise
+        except GameError as error:
+            raise RecordError(str(error)) from None
+
+
+def record_of(
+    state: State,
+    *,
+    deal: int = 0,
+    match: str = "",
+    leg: int = 0,
+    sitting: Sequence[str] = (),
+    series: Length | None = None,
+    secret: bytes | None = None,
+    published: bool = False,
+    commitment: str | None = None,
+    dealer_by_lot: bool = False,
+    marks: Sequence[str] = (),
+    awarded: Mapping[str, Sequence[int]] | None = None,
+) -> Record:
+    """
+    The record of a deal that is over.
+
+    secret: the shuffle secret; only its commitment is written unless *published*.
+    marks: one a move, see `RecordedMove`; left out, forced moves are found by playing again.
+    awarded: `places` and `points` where a fault changed them.
+
+    Raises:
+        RecordError: If the deal is not over, was not dealt from a deck, or marks do not fit.
+    """
+    outcome = state.outcome
+    if outcome is None:
+        raise RecordError("only a deal that is over has a record")
+    if not state.deck:
+        raise RecordError("a position made up has no deck to record")
+    game = state.game
+    moves = _marked(state, marks)
+    return Record(
+        format=FORMAT,
+        game=game.key,
+        rules_version=game.rules_version,
+        options=game.options,
+        seats=game.seats,
+        sides=game.sides,
+        match=match,
+        leg=leg,
+        deal=deal,
+        sitting=tuple(sitting),
+        series=series,
+        commitment=commitment or (None if secret is None else _commitment(secret)),
+        secret=secret.hex() if secret is not None and published else None,
+        dealer=state.dealer,
+        dealer_by_lot=dealer_by_lot,
+        leader=state.first_leader,
+        deck=tuple(NAMES[card] for card in state.deck),
+        moves=moves,
+        outcome=outcome,
+        awarded=None if awarded is None else {k: list(v) for k, v in awarded.items()},
+    )
+
+
+def game_of(record: Record) -> Game:
+    """
+    The game of a record, with its options.
+
+    Raises:
+        RecordError: If the game, its rules version or an option is not known here.
+    """
+    try:
+        game = find_game(record.game)(seats=record.seats, sides=record.sides, **record.options)
+    except GameError as error:
+        raise RecordError(str(error)) from None
+    if record.rules_version != game.rules_version:
+        raise RecordError(
+            f"rules version {record.rules_version} of {record.game} is not known here; "
+            f"known: {game.rules_version}"
+        )
+    return game
+
+
+def opening(record: Record) -> State:
+    """
+    The state before the first move of a record; `replay` plays the moves as well.
+
+    Raises:
+        RecordError: If the header or the deck does not fit the game.
+    """
+    game = game_of(record)
+    try:
+        return game.deal(cards(record.deck), dealer=record.dealer, leader=record.leader)
+    except GameError as error:
+        raise RecordError(str(error)) from None
+
+
+def replay(record: Record) -> State:
+    """
+    The final state of a record: deals its deck and plays its moves.
+
+    Raises:
+        RecordError: If a move is not legal or not of the seat to act.
+    """
+    state = opening(record)
+    for number, played in enumerate(record.moves, start=1):
+        _play(state, number, played)
+    return state
+
+
+def verify(record: Record, secret: bytes | None = None) -> None:
+    """
+    Check everything a record says: deck, lot, leader, moves, marks, outcome, awards, commitment.
+
+    secret: the shuffle secret; without it the published one, if any. Without either the deck
+    cannot be derived again, and only the rest is checked.
+
+    Raises:
+        RecordError: Saying what is wrong.
+    """
+    if secret is None and record.secret is not None:
+        secret = _secret(record.secret)
+    if secret is not None:
+        _verify_chance(record, secret)
+    elif not record.dealer_by_lot:
+        _verify_leader(record, game_of(record))
+    state = opening(record)
+    for number, played in enumerate(record.moves, start=1):
+        _verify_mark(state, number, played)
+        _play(state, number, played)
+    if state.outcome is None:
+        raise RecordError(f"after {len(record.moves)} moves the deal is not over")
+    if state.outcome != record.outcome:
+        raise RecordError(f"the rules give {state.outcome.to_json()}, not the outcome recorded")
+    if record.awarded is not None:
+        _verify_award(record.awarded, record.seats)
+
+
+def verify_match(records: Sequence[Record], secret: bytes | None = None) -> None:
+    """
+    Check the records of one match, from its first deal on: each, their order, dealers and leaders.
+
+    Raises:
+        RecordError: Saying which deal is wrong and why.
+    """
+    if not records:
+        raise RecordError("there is no record")
+    first = records[0]
+    series = Series(game_of(first), first.series or Length("deals", len(records)))
+    for record in records:
+        if record.deal != series.number:
+            raise RecordError(f"deal {series.number} expected, not deal {record.deal}")
+        for name in ("match", "game", "options", "seats", "sides", "commitment", "series"):
+            if getattr(record, name) != getattr(first, name):
+                raise RecordError(f"deal {record.deal}: {name} differs from the first deal")
+        dealer, _ = series.next_deal()
+        if record.dealer_by_lot != (dealer is None) or dealer not in (None, record.dealer):
+            raise RecordError(f"deal {record.deal}: seat {record.dealer} was not to deal")
+        try:
+            verify(record, secret)
+            series.add(record.outcome, record.awarded)
+        except GameError as error:
+            raise RecordError(f"deal {record.deal}: {error}") from None
+
+
+def dumps(records: Iterable[Record]) -> str:
+    """The records of a match as JSON Lines."""
+    return "".join(json.dumps(record.to_json(), ensure_ascii=False) + "\n" for record in records)
+
+
+def loads(text: str) -> list[Record]:
+    """
+    The records of JSON Lines, or of one JSON object.
+
+    Raises:
+        RecordError: Naming the line that cannot be read.
+    """
+    records = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                records.append(Record.from_json(json.loads(line)))
+            except (json.JSONDecodeError, RecordError) as error:
+                raise RecordError(f"line {number}: {error}") from None
+    return records
+
+
+def _check_types(data: Mapping[str, Any]) -> None:
+    """Refuse what the rest of this module would stumble over."""
+    kinds: dict[str, Any] = {
+        "game": str,
+        "rules_version": int,
+        "options": dict,
+        "seats": int,
+        "sides": str,
+        "match": str,
+        "leg": int,
+        "deal": int,
+        "sitting": list,
+        "commitment": str | None,
+        "secret": str | None,
+        "dealer": int,
+        "dealer_by_lot": bool,
+        "leader": int,
+        "deck": list,
+        "moves": list,
+        "awarded": dict | None,
+    }
+    for name, kind in kinds.items():
+        value = data[name]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise RecordError(f"{name} has the wrong form: {value!r}")
+
+
+def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:
+    moves = state.moves
+    if not marks:
+        marks = _forced_marks(state)
+    if len(marks) != len(moves) or any(mark not in MARKS for mark in marks):
+        raise RecordError(f"{len(moves)} marks are needed, each empty, forced or fallback")
+    return tuple(
+        RecordedMove(seat, move, mark) for (seat, move), mark in zip(moves, marks, strict=True)
+    )
+
+
+def _forced_marks(state: State) -> list[str]:
+    """Which moves were the only ones, found by playing the deal again."""
+    again = state.game.deal(state.deck, dealer=state.dealer, leader=state.first_leader)
+    marks = []
+    for _, move in state.moves:
+        marks.append("forced" if len(again.legal_moves) == 1 else "")
+        again.play(move)
+    return marks
+
+
+def _play(state: State, number: int, played: RecordedMove) -> None:
+    if state.to_act != played.seat:
+        raise RecordError(f"move {number} is of seat {played.seat}, but {state.to_act} is to act")
+    try:
+        state.play(played.move)
+    except GameError as error:
+        raise RecordError(f"move {number}: {error}") from None
+
+
+def _verify_mark(state: State, number: int, played: RecordedMove) -> None:
+    if played.mark == "forced" and len(state.legal_moves) != 1:
+        raise RecordError(f"move {number} is marked as forced, but there was a choice")
+    if played.mark == "fallback" and state.to_act == played.seat:
+        expected = state.game.fallback(state.view(played.seat))
+        if played.move != expected:
+            raise RecordError(f"move {number} is marked as fallback, which would be {expected}")
+
+
+def _verify_chance(record: Record, secret: bytes) -> None:
+    """The commitment, the deck, the dealer's lot and the leader, all from the secret."""
+    if record.commitment is not None and record.commitment != _commitment(secret):
+        raise RecordError("the commitment is not the SHA-256 of the secret")
+    if record.secret is not None and record.secret != secret.hex():
+        raise RecordError("the record names another secret")
+    if record.deal < 0:
+        raise RecordError(f"deal {record.deal} does not exist")
+    game = game_of(record)
+    stream = Stream(secret, record.deal)
+    deck = stream.shuffled(game.deck)
+    leader: int | None = None
+    if record.dealer_by_lot:
+        dealer = stream.below(record.seats)
+        if dealer != record.dealer:
+            raise RecordError(f"the lot makes seat {dealer} the dealer, not {record.dealer}")
+    else:
+        leader = game.leader_after(record.dealer)
+    try:
+        state = game.deal(deck, dealer=record.dealer, leader=leader, chance=stream)
+    except GameError as error:
+        raise RecordError(str(error)) from None
+    if tuple(NAMES[card] for card in state.deck) != record.deck:
+        raise RecordError("the deck is not the one that follows from the secret")
+    if state.first_leader != record.leader:
+        raise RecordError(f"seat {state.first_leader} leads first, not {record.leader}")
+
+
+def _verify_leader(record: Record, game: Game) -> None:
+    """Without the secret: the leader that follows from the dealer alone."""
+    expected = game.leader_after(record.dealer)
+    if expected is not None and expected != record.leader:
+        raise RecordError(f"seat {expected} leads first, not {record.leader}")
+
+
+def _verify_award(awarded: Mapping[str, Any], seats: int) -> None:
+    if set(awarded) != {"places", "points"}:
+        raise RecordError("an award has places and points")
+    for name, values in awarded.items():
+        if len(values) != seats or any(type(value) is not int for value in values):
+            raise RecordError(f"an award has one whole number of {name} a seat")
+    places = awarded["places"]
+    if any(place != 1 + sum(other < place for other in places) for place in places):
+        raise RecordError(f"{places} are no places: each is 1 and the number of seats before it")
+
+
+def _commitment(secret: bytes) -> str:
+    try:
+        return commitment(secret)
+    except GameError as error:
+        raise RecordError(str(error)) from None
+
+
+def _secret(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise RecordError("the secret is not hexadecimal") from None

@@ -1,0 +1,193 @@
+"""Plain text for terminals, logs and replays: a table, a hand, a sentence for a move (en, ru)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.cards import NAMES, RANK_OF, SUITS, card
+from games.game import State, View
+from games.moves import Move, read_move
+
+SUIT_SIGNS = dict(zip(SUITS, "♠♣♦♥", strict=True))
+SUIT_NAMES = {
+    "en": dict(zip(SUITS, ("spades", "clubs", "diamonds", "hearts"), strict=True)),
+    "ru": dict(zip(SUITS, ("пики", "трефы", "бубны", "червы"), strict=True)),
+}
+
+_SENTENCES = {
+    "en": {
+        "attack": "{who} leads {cards}",
+        "beat": "{who} beats {target} with {card}",
+        "throw": "{who} throws in {cards}",
+        "take": "{who} takes",
+        "pass": "{who} passes",
+        "transfer": "{who} passes the attack on with {cards}",
+        "transfer_show": "{who} shows {card} and passes the attack on",
+        "play": "{who} plays {card}",
+        "draw": "{who} draws a card",
+        "declare": "{who} asks for {suit}",
+        "lay": "{who} lays the top card",
+    },
+    "ru": {
+        "attack": "{who}: ход {cards}",
+        "beat": "{who}: {target} бита картой {card}",
+        "throw": "{who}: подкидывает {cards}",
+        "take": "{who}: беру",
+        "pass": "{who}: пас",
+        "transfer": "{who}: переводит картой {cards}",
+        "transfer_show": "{who}: переводит, показав {card}",
+        "play": "{who}: кладёт {card}",
+        "draw": "{who}: берёт карту из колоды",
+        "declare": "{who}: заказывает масть — {suit}",
+        "lay": "{who}: открывает верхнюю карту",
+    },
+}
+_WORDS = {
+    "en": {
+        "seat": "Seat {seat}",
+        "trump": "Trump",
+        "stock": "stock",
+        "discard": "discard",
+        "table": "Table",
+        "empty": "empty",
+        "cards": "cards",
+        "leader": "leads",
+        "defender": "defends",
+        "taking": "takes",
+        "out": "out",
+        "to_act": "to act",
+        "hand": "Hand",
+        "draw": "The deal is a draw",
+        "fool": "{who} is the fool",
+        "losers": "{who} lose",
+        "straps": " with epaulettes",
+    },
+    "ru": {
+        "seat": "Место {seat}",
+        "trump": "Козырь",
+        "stock": "колода",
+        "discard": "отбой",
+        "table": "Стол",
+        "empty": "пусто",
+        "cards": "карт",
+        "leader": "ходит",
+        "defender": "отбивается",
+        "taking": "берёт",
+        "out": "вышел",
+        "to_act": "очередь",
+        "hand": "Рука",
+        "draw": "Сдача вничью",
+        "fool": "{who} — дурак",
+        "losers": "Проиграли: {who}",
+        "straps": " с погонами",
+    },
+}
+
+
+def card_text(one: int | str) -> str:
+    """A card as people write it: `Q♠`, `10♦`."""
+    name = NAMES[one] if isinstance(one, int) else NAMES[card(one)]
+    rank = "10" if name[0] == "T" else name[0]
+    return rank + SUIT_SIGNS[name[1]]
+
+
+def hand_text(cards: Iterable[int | str], lang: str = "en") -> str:
+    """Cards by rank, then suit, with a blank between; a word in *lang* for an empty hand."""
+    numbers = [one if isinstance(one, int) else card(one) for one in cards]
+    in_order = sorted(numbers, key=lambda one: (RANK_OF[one], one))
+    return " ".join(card_text(one) for one in in_order) or _WORDS[lang]["empty"]
+
+
+def seat_text(seat: int, lang: str = "en", names: Sequence[str] = ()) -> str:
+    """The name of who sits there, or the number of the seat."""
+    return names[seat] if names else _WORDS[lang]["seat"].format(seat=seat)
+
+
+def sentence(
+    seat: int, move: Move | str | dict[str, Any], lang: str = "en", names: Sequence[str] = ()
+) -> str:
+    """
+    What a seat did, as a sentence.
+
+    names: one a seat, instead of their numbers.
+
+    Raises:
+        InvalidMove: If the move cannot be read.
+    """
+    done = read_move(move)
+    texts = [card_text(one) for one in done.cards]
+    return _SENTENCES[lang][done.verb].format(
+        who=seat_text(seat, lang, names),
+        cards=" ".join(texts),
+        target=texts[0] if texts else "",
+        card=texts[-1] if texts else "",
+        suit=SUIT_NAMES[lang][done.suit] if done.suit else "",
+    )
+
+
+def table_text(position: View | State, lang: str = "en", names: Sequence[str] = ()) -> str:
+    """
+    The table as a few lines: trump, stock, seats, cards in play, and the hands that are known.
+
+    position: a view shows its seat's hand; a state, which knows all, shows every hand.
+    """
+    if isinstance(position, State):
+        seats = range(position.game.seats)
+        hands = {seat: position.view(seat).to_json()["hand"] for seat in seats}
+        return _table(position.view(None).to_json(), hands, lang, names)
+    data = position.to_json()
+    own = data["seat"]
+    return _table(data, {} if own is None else {own: data["hand"]}, lang, names)
+
+
+def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> str:
+    """How a finished deal ended, in a sentence; empty while it is played."""
+    outcome = state.outcome
+    if outcome is None:
+        return ""
+    words = _WORDS[lang]
+    if not outcome.losers:
+        return words["draw"]
+    who = ", ".join(seat_text(seat, lang, names) for seat in outcome.losers)
+    text = words["fool" if len(outcome.losers) == 1 else "losers"].format(who=who)
+    return text + (words["straps"] if any(outcome.honours) else "")
+
+
+def _table(
+    data: dict[str, Any], hands: dict[int, list[str]], lang: str, names: Sequence[str]
+) -> str:
+    words = _WORDS[lang]
+    trump = card_text(data["turnup"]) if data["turnup"] else SUIT_SIGNS[data["trump"]]
+    lines = [
+        f"{words['trump']}: {trump}   {words['stock']}: {data['stock']}"
+        f"   {words['discard']}: {len(data['discard'])}",
+        *(_seat_line(data, seat, hands, lang, names) for seat in range(len(data["counts"]))),
+        f"{words['table']}: {_pairs(data['table']) or words['empty']}",
+    ]
+    return "\n".join(lines)
+
+
+def _seat_line(
+    data: dict[str, Any], seat: int, hands: dict[int, list[str]], lang: str, names: Sequence[str]
+) -> str:
+    words = _WORDS[lang]
+    notes = [f"{data['counts'][seat]} {words['cards']}"]
+    if seat in data["finished"]:
+        notes = [words["out"]]
+    elif data["to_act"] is not None:
+        if seat == data["leader"]:
+            notes.append(words["leader"])
+        if seat == data["defender"]:
+            notes.append(words["taking" if data["taking"] else "defender"])
+    if hands.get(seat):
+        notes.append(hand_text(hands[seat], lang))
+    marker = "→" if seat == data["to_act"] else " "
+    return f"{marker} {seat_text(seat, lang, names)}: {', '.join(notes)}"
+
+
+def _pairs(table: Sequence[Sequence[str | None]]) -> str:
+    return "  ".join(
+        f"{card_text(attack or '')}/{card_text(answer) if answer else '·'}"
+        for attack, answer in table
+    )
