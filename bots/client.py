@@ -1,0 +1,130 @@
+"""Asks the runner service, over its socket, to play a match."""
+
+import contextlib
+import json
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bots.reports import DealReport, MatchReport, MatchSpec
+
+# The service says "alive" every second; silence this long means that it is gone.
+SILENCE_SECONDS = 30.0
+_LINE_BYTES = 32 << 20
+
+
+class RunnerUnavailable(Exception):  # noqa: N818
+    """The runner service cannot be reached, or went away in the middle of a match: try again."""
+
+
+class RunnerError(Exception):
+    """The runner refused or gave up a match; ``code`` and ``detail`` say why."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+
+
+class SandboxUnavailable(RunnerError):  # noqa: N818
+    """An uploaded bot cannot be run since there is no sandbox that holds; nothing was run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """The match is being played or waits for room."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerStatus:
+    """``sandbox`` is None, with a ``reason``, where no uploaded bot can be run."""
+
+    sandbox: str | None
+    reason: str | None
+    slots: int
+    playing: int
+    bot_python: str
+
+
+class Runner:
+    """The runner service behind *socket_path*."""
+
+    def __init__(self, socket_path: str | Path) -> None:
+        self._path = str(socket_path)
+
+    def status(self, timeout: float = 5.0) -> RunnerStatus:
+        """
+        What the service can do now.
+
+        Raises:
+            RunnerUnavailable: If it does not answer within *timeout* seconds.
+        """
+        with self._connection(timeout) as lines:
+            message = _read(lines.send({"type": "status"}))
+        return RunnerStatus(
+            sandbox=message["sandbox"],
+            reason=message["reason"],
+            slots=message["slots"],
+            playing=message["playing"],
+            bot_python=message["bot_python"],
+        )
+
+    def play(self, spec: MatchSpec) -> Iterator[DealReport | MatchReport | Alive]:
+        """
+        The reports of the match as they come, the `MatchReport` last, and `Alive` in between.
+
+        Closing the iterator stops the match.
+
+        Raises:
+            RunnerUnavailable: If the service cannot be reached or falls silent.
+            SandboxUnavailable: If the match has an uploaded bot and there is no sandbox.
+            RunnerError: If the match is refused or fails for another reason.
+        """
+        with self._connection(SILENCE_SECONDS) as lines:
+            source = lines.send({"type": "play", "spec": spec.to_json()})
+            while True:
+                message = _read(source)
+                kind = message["type"]
+                if kind == "alive":
+                    yield Alive()
+                elif kind == "deal":
+                    yield DealReport.from_json(message["report"])
+                elif kind == "finished":
+                    yield MatchReport.from_json(message["report"])
+                    return
+
+    @contextlib.contextmanager
+    def _connection(self, timeout: float) -> Iterator["_Lines"]:
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+                connection.settimeout(timeout)
+                connection.connect(self._path)
+                yield _Lines(connection)
+        except OSError as error:
+            raise RunnerUnavailable(
+                f"the runner at {self._path} does not answer: {error}"
+            ) from error
+
+
+class _Lines:
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+
+    def send(self, message: dict[str, Any]) -> Iterator[bytes]:
+        self._connection.sendall(json.dumps(message).encode("ascii") + b"\n")
+        with self._connection.makefile("rb") as source:
+            while line := source.readline(_LINE_BYTES):
+                yield line
+
+
+def _read(lines: Iterator[bytes]) -> dict[str, Any]:
+    line = next(lines, b"")
+    if not line.endswith(b"\n"):
+        raise RunnerUnavailable("the runner closed the connection")
+    message: dict[str, Any] = json.loads(line)
+    if message["type"] == "error":
+        kind = SandboxUnavailable if message["code"] == "sandbox_unavailable" else RunnerError
+        raise kind(message["code"], message["detail"])
+    return message

@@ -1,0 +1,46 @@
+"""Notices when the runner itself was held up, so that no bot is blamed for a busy machine."""
+
+import threading
+import time
+
+BEAT_SECONDS = 0.01
+LATE_SECONDS = 0.2
+
+
+class Heartbeat:
+    """A thread that wants to wake every 10 ms and remembers when it last could not."""
+
+    def __init__(self) -> None:
+        self._last_late = float("-inf")
+        self._lock = threading.Lock()
+        self._users = 0
+        self._quit = threading.Event()
+
+    def __enter__(self) -> "Heartbeat":
+        with self._lock:
+            self._users += 1
+            if self._users == 1:
+                self._quit = threading.Event()
+                threading.Thread(target=self._beat, args=(self._quit,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                self._quit.set()
+
+    def late_since(self, moment: float) -> bool:
+        """Whether a beat was late by more than 200 ms since *moment* (time.monotonic)."""
+        return self._last_late >= moment
+
+    def _beat(self, stop: threading.Event) -> None:
+        expected = time.monotonic() + BEAT_SECONDS
+        while not stop.wait(BEAT_SECONDS):
+            now = time.monotonic()
+            if now - expected > LATE_SECONDS:
+                self._last_late = now
+            expected = now + BEAT_SECONDS
+
+
+heartbeat = Heartbeat()

@@ -1,0 +1,35 @@
+"""The house's own programs, from pure chance to careful play, with settings that vary them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bots.kit import Bot
+from bots.reference.cautious import Cautious
+from bots.reference.chance import Chance
+from bots.reference.lowest import Lowest
+from bots.reference.settings import SettingError, checked
+
+# The ratings are shifted so that this program reads 1500.
+ANCHOR = "cautious"
+
+PROGRAMS: dict[str, type[Chance] | type[Lowest] | type[Cautious]] = {
+    "random": Chance,
+    "lowest": Lowest,
+    "cautious": Cautious,
+}
+
+
+def make(program: str, settings: Mapping[str, Any] | None = None) -> Bot:
+    """
+    A new bot of the house.
+
+    Raises:
+        SettingError: If there is no such program, or a setting is unknown or out of bounds.
+    """
+    if program not in PROGRAMS:
+        raise SettingError(f"no house program {program!r}; there are {', '.join(PROGRAMS)}")
+    kind = PROGRAMS[program]
+    return kind(**checked(program, kind.SETTINGS, settings or {}))
+
+
+__all__ = ["ANCHOR", "PROGRAMS", "SettingError", "make"]

@@ -1,0 +1,309 @@
+"""What is to be played and what came of it: the values handed between the site and the runner."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bots.sandbox.limits import LimitError, Limits
+
+FAULTS = (
+    "no_start",
+    "crashed",
+    "exited",
+    "forbidden_syscall",
+    "timeout",
+    "cpu_limit",
+    "memory_limit",
+    "output_limit",
+    "stderr_limit",
+    "line_too_long",
+    "unexpected_output",
+    "bad_answer",
+    "illegal_move",
+)
+
+
+class SpecError(ValueError):
+    """A match that cannot be played as it is described."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseProgram:
+    """One of the house's own programs with its settings; plays inside the runner."""
+
+    program: str
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": "house", "program": self.program, "settings": self.settings}
+
+
+@dataclass(frozen=True, slots=True)
+class BundleProgram:
+    """An uploaded program, the one .py or .zip as it came; plays in the sandbox only."""
+
+    data: bytes
+    sha256: str
+
+    def to_json(self) -> dict[str, Any]:
+        encoded = base64.b64encode(self.data).decode("ascii")
+        return {"kind": "bundle", "sha256": self.sha256, "data": encoded}
+
+
+Program = HouseProgram | BundleProgram
+
+
+def program_from_json(value: Any) -> Program:
+    """
+    The program in *value*.
+
+    Raises:
+        SpecError: If it is of no known kind or misses a part.
+    """
+    try:
+        if value["kind"] == "house":
+            return HouseProgram(str(value["program"]), dict(value.get("settings") or {}))
+        if value["kind"] == "bundle":
+            data = base64.b64decode(value["data"], validate=True)
+            return BundleProgram(data, str(value["sha256"]))
+        raise SpecError(f"unknown kind of program {value['kind']!r}; known are house, bundle")
+    except (KeyError, TypeError, binascii.Error) as error:
+        raise SpecError(f"not a program: {error!r}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """An earlier deal of an interrupted match: its outcome, and what a fault changed of it."""
+
+    outcome: dict[str, Any]
+    awarded: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """
+    One match to be played.
+
+    ``secret`` is the shuffle secret (64 hexadecimal digits), ``randoms`` each seat's own source of
+    chance (32 hexadecimal digits), ``previous`` the deals already played, in order.
+    """
+
+    match: str
+    game: str
+    options: dict[str, Any]
+    seats: int
+    sides: str
+    series: dict[str, Any]
+    secret: str
+    randoms: tuple[str, ...]
+    programs: tuple[Program, ...]
+    previous: tuple[FinishedDeal, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    leg: int = 0
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.seats <= 6:
+            raise SpecError(f"seats is {self.seats}; allowed is 2 to 6")
+        if len(self.programs) != self.seats or len(self.randoms) != self.seats:
+            raise SpecError(f"{self.seats} seats need as many programs and randoms")
+        _hexadecimal("secret", self.secret, 64)
+        for value in self.randoms:
+            _hexadecimal("random", value, 32)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "match": self.match,
+            "game": self.game,
+            "options": self.options,
+            "seats": self.seats,
+            "sides": self.sides,
+            "series": self.series,
+            "secret": self.secret,
+            "randoms": list(self.randoms),
+            "previous": [
+                {"outcome": deal.outcome, "awarded": deal.awarded} for deal in self.previous
+            ],
+            "programs": [program.to_json() for program in self.programs],
+            "limits": self.limits.to_json(),
+            "leg": self.leg,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "MatchSpec":
+        """
+        The match described by *value*.
+
+        Options, previous, limits and leg may be left out.
+
+        Raises:
+            SpecError: If a part is missing or out of bounds.
+        """
+        try:
+            return cls(
+                match=str(value["match"]),
+                game=str(value["game"]),
+                options=dict(value.get("options") or {}),
+                seats=int(value["seats"]),
+                sides=str(value.get("sides") or "single"),
+                series=dict(value["series"]),
+                secret=str(value["secret"]),
+                randoms=tuple(str(random) for random in value["randoms"]),
+                programs=tuple(program_from_json(item) for item in value["programs"]),
+                previous=tuple(
+                    FinishedDeal(dict(deal["outcome"]), deal.get("awarded"))
+                    for deal in value.get("previous") or ()
+                ),
+                limits=Limits.from_json(value.get("limits")),
+                leg=int(value.get("leg") or 0),
+            )
+        except SpecError:
+            raise
+        except LimitError as error:
+            raise SpecError(str(error)) from error
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise SpecError(f"not a match: {error!r}") from error
+
+
+def _hexadecimal(name: str, value: str, digits: int) -> None:
+    if len(value) != digits or not all(digit in "0123456789abcdef" for digit in value):
+        raise SpecError(f"{name} must be {digits} hexadecimal digits in lower case")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A bot's failure: which seat, in which deal, of which kind, and one line about it."""
+
+    seat: int
+    deal: int
+    kind: str
+    detail: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a bot wrote beside its move; ``move`` is the number of the move in the deal, from 0."""
+
+    move: int
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DealReport:
+    """
+    A finished deal. ``places`` and ``points`` are what counts, after faults; ``record`` keeps what
+    the rules said. ``rated`` is false for deals after a fault: ratings leave them out.
+    ``again`` says that it was begun twice because the runner itself was held up.
+    """
+
+    number: int
+    record: dict[str, Any]
+    outcome: dict[str, Any]
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    awarded: dict[str, Any] | None = None
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[Note, ...] = ()
+    rated: bool = True
+    again: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "record": self.record,
+            "outcome": self.outcome,
+            "places": list(self.places),
+            "points": list(self.points),
+            "awarded": self.awarded,
+            "faults": [fault.to_json() for fault in self.faults],
+            "notes": [note.to_json() for note in self.notes],
+            "rated": self.rated,
+            "again": self.again,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "DealReport":
+        return cls(
+            number=value["number"],
+            record=value["record"],
+            outcome=value["outcome"],
+            places=tuple(value["places"]),
+            points=tuple(value["points"]),
+            awarded=value["awarded"],
+            faults=tuple(Fault(**fault) for fault in value["faults"]),
+            notes=tuple(Note(**note) for note in value["notes"]),
+            rated=value["rated"],
+            again=value["again"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one seat used in the match: CPU and wall time of its own thinking, memory, answers."""
+
+    cpu_ms: int = 0
+    wall_ms: int = 0
+    peak_kb: int = 0
+    answers: int = 0
+    max_move_cpu_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """
+    A match that has come to its end.
+
+    ``scores`` are per seat. ``winner`` is the winning seat (or side), None in a draw and where
+    nobody earned it. ``interrupted`` is false unless the match was stopped before its end.
+    ``logs`` are the first 32 KB of each seat's stderr, for its author and staff only.
+    """
+
+    match: str
+    scores: tuple[int, ...]
+    decided: bool
+    winner: int | None
+    faults: tuple[Fault, ...]
+    usage: tuple[Usage, ...]
+    logs: tuple[str, ...]
+    names: tuple[str, ...]
+    deals: int
+    interrupted: bool = False
+    again: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "match": self.match,
+            "scores": list(self.scores),
+            "decided": self.decided,
+            "winner": self.winner,
+            "faults": [fault.to_json() for fault in self.faults],
+            "usage": [asdict(usage) for usage in self.usage],
+            "logs": list(self.logs),
+            "names": list(self.names),
+            "deals": self.deals,
+            "interrupted": self.interrupted,
+            "again": self.again,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "MatchReport":
+        return cls(
+            match=value["match"],
+            scores=tuple(value["scores"]),
+            decided=value["decided"],
+            winner=value["winner"],
+            faults=tuple(Fault(**fault) for fault in value["faults"]),
+            usage=tuple(Usage(**usage) for usage in value["usage"]),
+            logs=tuple(value["logs"]),
+            names=tuple(value["names"]),
+            deals=value["deals"],
+            interrupted=value["interrupted"],
+            again=value["again"],
+        )

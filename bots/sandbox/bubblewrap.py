@@ -1,0 +1,220 @@
+"""Bots behind bubblewrap: empty namespaces, nothing writable, our filter, hard limits."""
+
+import contextlib
+import json
+import os
+import select
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bots.sandbox.limits import Limits
+from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.seccomp import compile_filter
+from bots.sandbox.workspace import Workspace
+
+BWRAP = "/usr/bin/bwrap"
+PRLIMIT = "/usr/bin/prlimit"
+BOT_FOLDER = "/bot"
+LIBRARY = "/usr/league"
+FIRST_UID = 200_000
+_START_SECONDS = 10.0
+_STDERR_SHOWN = 2_000
+
+
+class Slots:
+    """Numbers for bots running at once; a freed number is given out again."""
+
+    def __init__(self) -> None:
+        self._taken: set[int] = set()
+        self._lock = threading.Lock()
+
+    def take(self) -> int:
+        with self._lock:
+            slot = next(
+                number for number in range(len(self._taken) + 1) if number not in self._taken
+            )
+            self._taken.add(slot)
+            return slot
+
+    def free(self, slot: int) -> None:
+        with self._lock:
+            self._taken.discard(slot)
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """
+    The default sandbox. Started as root, every bot gets a user id of its own from `FIRST_UID`
+    before anything of it runs; started as anyone else, bots keep the runner's.
+    """
+
+    workspace: Workspace
+    interpreter: str
+    bwrap: str = BWRAP
+    slots: Slots = field(default_factory=Slots)
+
+    def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
+        slot = self.slots.take()
+        try:
+            return self._start(folder, limits, cpu_seconds, slot)
+        except BaseException:
+            self.slots.free(slot)
+            raise
+
+    def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
+        pipes = Pipes()
+        status, child_status = os.pipe()
+        child_gate, gate = os.pipe()
+        filter_file = _filter_file()
+        passed = (filter_file, child_status, child_gate)
+        try:
+            command = hard_limits(limits, cpu_seconds) + arguments(self, folder, *passed)
+            child = self._spawn(command, pipes, passed, slot)
+        except OSError as error:
+            pipes.close_ours()
+            os.close(gate)
+            os.close(status)
+            raise SandboxError(f"cannot run {self.bwrap}: {error.strerror}") from error
+        finally:
+            pipes.close_theirs()
+            for descriptor in passed:
+                os.close(descriptor)
+        try:
+            pid = _child_pid(status, pipes.stderr)
+            self.workspace.remember(pid)
+            _step_back(pid)
+            running = Running(child, pipes.ours(), pid, lambda: self.slots.free(slot))
+            # Only now may the child go on to start the interpreter: all is set before that.
+            os.write(gate, b"\n")
+            return running
+        except (OSError, SandboxError) as error:
+            child.kill()
+            child.wait()
+            pipes.close_ours()
+            raise SandboxError(str(error)) from error
+        finally:
+            os.close(gate)
+            os.close(status)
+
+    def _spawn(
+        self, command: list[str], pipes: Pipes, passed: tuple[int, int, int], slot: int
+    ) -> subprocess.Popen[bytes]:
+        as_root = os.getuid() == 0
+        uid = FIRST_UID + slot
+        return subprocess.Popen(
+            command,
+            stdin=pipes.child_stdin,
+            stdout=pipes.child_stdout,
+            stderr=pipes.child_stderr,
+            pass_fds=passed,
+            close_fds=True,
+            env={},
+            cwd="/",
+            start_new_session=True,
+            user=uid if as_root else None,
+            group=uid if as_root else None,
+            extra_groups=[] if as_root else None,
+        )
+
+
+def arguments(
+    walls: Bubblewrap, folder: Path, filter_file: int, status: int, gate: int
+) -> list[str]:
+    """The command line. The order matters: read-only comes after the last mount."""
+    library = str(walls.workspace.library)
+    return [
+        walls.bwrap,
+        *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
+        *("--hostname", "bot", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
+        *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", BOT_FOLDER),
+        *("--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"),
+        *("--setenv", "PYTHONUNBUFFERED", "1"),
+        *("--perms", "0555", "--dir", "/usr", "--perms", "0555", "--dir", "/usr/bin"),
+        *("--ro-bind", os.path.realpath(walls.interpreter), "/usr/bin/python3"),
+        *("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"),
+        *_local_library(walls.interpreter),
+        *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
+        *("--symlink", "usr/bin", "/bin", "--perms", "0555", "--dir", "/etc"),
+        *("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"),
+        *("--perms", "0555", "--dir", "/dev"),
+        *("--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/zero", "/dev/zero"),
+        *("--dev-bind", "/dev/urandom", "/dev/urandom"),
+        *("--ro-bind", library, LIBRARY),
+        *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
+        *("--as-pid-1", "--seccomp", str(filter_file)),
+        *("--json-status-fd", str(status), "--block-fd", str(gate)),
+        *("--", "/usr/bin/python3", "-I", "-S", "-B"),
+        *(f"{LIBRARY}/launch.py", BOT_FOLDER, LIBRARY),
+    ]
+
+
+def _local_library(interpreter: str) -> list[str]:
+    # The official Python image keeps interpreter and library below /usr/local.
+    if not os.path.realpath(interpreter).startswith("/usr/local/bin/"):
+        return []
+    return ["--ro-bind", "/usr/local/lib", "/usr/local/lib"]
+
+
+def _filter_file() -> int:
+    # A new one each time: bubblewrap reads it to its end and never rewinds it.
+    descriptor = os.memfd_create("filter", os.MFD_CLOEXEC)
+    os.write(descriptor, compile_filter())
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _child_pid(status: int, stderr: int) -> int:
+    """The process behind the walls, as bubblewrap reports it, in one line or in pieces of one."""
+    said = b""
+    deadline = time.monotonic() + _START_SECONDS
+    while b"\n" not in said:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([status], [], [], left)[0]:
+            raise SandboxError("bubblewrap did not start in time")
+        data = os.read(status, 4096)
+        if not data:
+            raise SandboxError(_complaint(stderr))
+        said += data
+    try:
+        return int(json.loads(said.splitlines()[0])["child-pid"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise SandboxError(f"bubblewrap said {said[:80]!r}") from error
+
+
+def _complaint(stderr: int) -> str:
+    with contextlib.suppress(OSError):
+        select.select([stderr], [], [], 1.0)
+        text = os.read(stderr, _STDERR_SHOWN).decode("utf-8", "replace").strip()
+        if text:
+            return text
+    return "bubblewrap ended without a word"
+
+
+def hard_limits(limits: Limits, cpu_seconds: int) -> list[str]:
+    """The command that lowers every limit for good and then becomes the one after it."""
+    values = {
+        "as": limits.address_space_bytes,
+        "cpu": cpu_seconds,
+        "nofile": 64,
+        "fsize": 0,
+        "stack": 8 << 20,
+        # 1, not 0: a piped core_pattern handler runs at 0 and never at 1.
+        "core": 1,
+        "memlock": 0,
+        "msgqueue": 0,
+        "sigpending": 64,
+        "nice": 0,
+        "rtprio": 0,
+    }
+    return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values.items()), "--"]
+
+
+def _step_back(pid: int) -> None:
+    """Let everything else on the machine come before this process, and it die first."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, pid, 10)
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/oom_score_adj").write_text("1000", encoding="ascii")

@@ -1,0 +1,181 @@
+"""One running bot seen from outside: its pipes, its clock, its memory, and how to end it."""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bots.sandbox.limits import Limits
+
+# An ending process is given this long to be gone before its monitor is killed as well.
+KILL_SECONDS = 5.0
+_ON_LINUX = sys.platform == "linux"
+
+
+class SandboxError(Exception):
+    """The walls could not be put up: our failure, never the bot's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a process ended: its exit code, or the signal that ended it."""
+
+    code: int | None
+    signal: int | None
+
+    def __str__(self) -> str:
+        if self.signal is None:
+            return f"exit code {self.code}"
+        try:
+            return f"signal {signal.Signals(self.signal).name}"
+        except ValueError:
+            return f"signal {self.signal}"
+
+
+class Walls(Protocol):
+    """A way to start bots: in a sandbox, or an author's own file on his own machine."""
+
+    def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> "Running":
+        """
+        Start bot.py of *folder*; *cpu_seconds* is the hard stop behind the judge's own clock.
+
+        Raises:
+            SandboxError: If it cannot be started for a reason that is not the bot's.
+        """
+
+
+class Running:
+    """
+    A started bot. Its owner thread must outlive it: bots end with the thread that started them.
+
+    ``stdin``, ``stdout`` and ``stderr`` are non-blocking descriptors of the runner's ends.
+    """
+
+    def __init__(
+        self,
+        child: subprocess.Popen[bytes],
+        pipes: tuple[int, int, int],
+        pid: int,
+        ended: Callable[[], None] | None = None,
+    ) -> None:
+        self._child = child
+        self.stdin, self.stdout, self.stderr = pipes
+        for descriptor in pipes:
+            os.set_blocking(descriptor, False)
+        self.pid = pid
+        self._handle = os.pidfd_open(pid) if _ON_LINUX else -1
+        self._ended = ended
+        # A signal may come from another thread while this one gives the handle back.
+        self._lock = threading.Lock()
+        self._cpu_ns = 0
+        self._peak_kb = 0
+        self._exit: Exit | None = None
+
+    def freeze(self) -> None:
+        """Stop the bot's clock: it may not think on another's time."""
+        self._send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._send(signal.SIGCONT)
+
+    def cpu_ns(self) -> int:
+        """CPU time of all its threads so far, in nanoseconds; 0 where the system cannot tell."""
+        if _ON_LINUX and self._exit is None:
+            # The kernel's number for "the CPU clock of that process" (clock_getcpuclockid).
+            with contextlib.suppress(OSError):
+                self._cpu_ns = max(self._cpu_ns, time.clock_gettime_ns((~self.pid << 3) | 2))
+        return self._cpu_ns
+
+    def peak_kb(self) -> int:
+        """The most resident memory it ever had, in KiB; costs 25 microseconds."""
+        if _ON_LINUX and self._exit is None:
+            with (
+                contextlib.suppress(OSError, ValueError),
+                Path(f"/proc/{self.pid}/status").open(encoding="utf-8") as status,
+            ):
+                for line in status:
+                    if line.startswith("VmHWM:"):
+                        self._peak_kb = max(self._peak_kb, int(line.split()[1]))
+        return self._peak_kb
+
+    def wait(self, seconds: float) -> bool:
+        """Whether the bot ends by itself within *seconds*."""
+        if _ON_LINUX:
+            return bool(select.select([self._handle], [], [], seconds)[0])
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(seconds)
+        return self._child.returncode is not None
+
+    def kill_now(self) -> None:
+        """Send the one signal nothing survives, from any thread; `end` must still be called."""
+        self._send(signal.SIGKILL)
+
+    def end(self) -> Exit:
+        """Kill the bot if it lives, wait until nothing of it is left, and say how it ended."""
+        if self._exit is not None:
+            return self._exit
+        self.cpu_ns()
+        self.peak_kb()
+        self.kill_now()
+        if not self.wait(KILL_SECONDS):
+            self._child.kill()
+        returned = self._child.wait()
+        with self._lock:
+            self._exit = _exit_of(returned)
+            if self._handle >= 0:
+                os.close(self._handle)
+        for descriptor in (self.stdin, self.stdout, self.stderr):
+            os.close(descriptor)
+        if self._ended is not None:
+            self._ended()
+        return self._exit
+
+    def _send(self, number: signal.Signals) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            if self._exit is not None:
+                return
+            if _ON_LINUX:
+                signal.pidfd_send_signal(self._handle, number)
+            else:
+                os.kill(self.pid, number)
+
+
+def _exit_of(returned: int) -> Exit:
+    # The monitor of a sandbox reports a signal as shells do, 128 above its number.
+    if returned < 0:
+        return Exit(None, -returned)
+    if 128 < returned < 128 + signal.NSIG:
+        return Exit(None, returned - 128)
+    return Exit(returned, None)
+
+
+class Pipes:
+    """Three pipes to a process about to be started, closed whatever happens."""
+
+    def __init__(self) -> None:
+        self.child_stdin, self.stdin = os.pipe()
+        self.stdout, self.child_stdout = os.pipe()
+        self.stderr, self.child_stderr = os.pipe()
+
+    def ours(self) -> tuple[int, int, int]:
+        return self.stdin, self.stdout, self.stderr
+
+    def close_theirs(self) -> None:
+        _close(self.child_stdin, self.child_stdout, self.child_stderr)
+
+    def close_ours(self) -> None:
+        _close(*self.ours())
+
+
+def _close(*descriptors: int) -> None:
+    for descriptor in descriptors:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)

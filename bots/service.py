@@ -1,0 +1,334 @@
+"""The runner as a process of its own: matches are asked for, and reported, over a Unix socket."""
+
+import argparse
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import stat
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bots.admission import Admission, Place
+from bots.players import Player
+from bots.processes import StoppedError
+from bots.reports import BundleProgram, DealReport, MatchSpec, SpecError
+from bots.runner import play_match
+from bots.sandbox.choose import TIERS, Chosen, bot_python, choose
+from bots.sandbox.process import SandboxError
+from bots.sandbox.workspace import Workspace
+from bots.seating import seated
+from bots.table import StarvedError
+
+ALIVE_SECONDS = 1.0
+# A match that finds no room within this time is told so.
+WAIT_SECONDS = 60.0
+_REQUEST_SECONDS = 10.0
+_SEND_SECONDS = 30.0
+_REQUEST_BYTES = 32 << 20
+_STOP_SECONDS = 10.0
+
+
+class Refusal(Exception):  # noqa: N818
+    """A request that is answered with an error of this code."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+class Service:
+    """Listens on *path*; every connection is one request, and one match at most."""
+
+    def __init__(
+        self, path: Path, chosen: Chosen, workspace: Workspace, admission: Admission
+    ) -> None:
+        self.path = path
+        self.chosen = chosen
+        self.workspace = workspace
+        self.admission = admission
+        self._listener = _listen(path)
+        self._wake, self._waker = os.pipe()
+        self._connections: set[Connection] = set()
+        self._lock = threading.Lock()
+        self.stopping = False
+
+    def serve(self) -> None:
+        """Answer until `stop` is called; afterwards no bot, socket or folder is left."""
+        try:
+            while not self.stopping:
+                ready = select.select([self._listener.fileno(), self._wake], [], [])[0]
+                if self._listener.fileno() in ready and not self.stopping:
+                    self._accept()
+        finally:
+            self._shut_down()
+
+    def stop(self) -> None:
+        """Make `serve` return; may be called from a signal handler."""
+        self.stopping = True
+        os.write(self._waker, b"\n")
+
+    def forget(self, connection: "Connection") -> None:
+        with self._lock:
+            self._connections.discard(connection)
+
+    def status(self) -> dict[str, Any]:
+        return {
+            "type": "status",
+            "sandbox": self.chosen.name,
+            "reason": self.chosen.reason,
+            "slots": self.admission.slots,
+            "playing": self.admission.playing,
+            "bot_python": bot_python(),
+        }
+
+    def _accept(self) -> None:
+        try:
+            accepted, _ = self._listener.accept()
+        except OSError:
+            return
+        connection = Connection(self, accepted)
+        with self._lock:
+            self._connections.add(connection)
+        connection.thread.start()
+
+    def _shut_down(self) -> None:
+        self.stopping = True
+        self._listener.close()
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+        with self._lock:
+            open_connections = list(self._connections)
+        for connection in open_connections:
+            connection.hang_up()
+        deadline = time.monotonic() + _STOP_SECONDS
+        for connection in open_connections:
+            connection.thread.join(max(0.0, deadline - time.monotonic()))
+        self.workspace.close()
+
+
+class Connection:
+    """
+    One caller. This thread watches the line and says "alive"; a second one plays the match, and
+    lives as long as its bots do.
+    """
+
+    def __init__(self, service: Service, line: socket.socket) -> None:
+        self._service = service
+        self._line = line
+        self._line.settimeout(_SEND_SECONDS)
+        self._sending = threading.Lock()
+        self._stopped = threading.Event()
+        self._players: Sequence[Player] = ()
+        self.thread = threading.Thread(target=self._serve, name="connection", daemon=True)
+
+    def hang_up(self) -> None:
+        """Stop the match, if there is one, and kill its bots."""
+        self._stopped.set()
+        for player in self._players:
+            player.stop()
+        with contextlib.suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+
+    def _serve(self) -> None:
+        try:
+            self._answer(_request(self._line))
+        except Refusal as refusal:
+            self._send_error(refusal.code, str(refusal))
+        except OSError:
+            pass  # the caller has gone
+        finally:
+            self._line.close()
+            self._service.forget(self)
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        if request.get("type") == "status":
+            self._send(self._service.status())
+        elif request.get("type") == "play":
+            self._play(_spec(request))
+        else:
+            raise Refusal("bad_request", f"unknown request {str(request.get('type'))[:40]!r}")
+
+    def _play(self, spec: MatchSpec) -> None:
+        uploaded = sum(isinstance(program, BundleProgram) for program in spec.programs)
+        if uploaded and self._service.chosen.walls is None:
+            raise Refusal("sandbox_unavailable", self._service.chosen.reason or "no sandbox")
+        memory = uploaded * spec.limits.address_space_bytes
+        if memory > self._service.admission.memory:
+            raise Refusal("bad_spec", "the match needs more memory than this runner may use")
+        place = self._await_place(memory)
+        if place is None:
+            return
+        with place:
+            player = threading.Thread(target=self._run, args=(spec, place.number), name=spec.match)
+            player.start()
+            while player.is_alive() and not self._stopped.is_set():
+                if self._gone(ALIVE_SECONDS):
+                    self.hang_up()
+                elif player.is_alive():
+                    self._say_alive()
+            player.join()
+
+    def _await_place(self, memory: int) -> Place | None:
+        deadline = time.monotonic() + WAIT_SECONDS
+        while True:
+            place = self._service.admission.enter(memory, ALIVE_SECONDS)
+            if place is not None:
+                return place
+            if self._stopped.is_set() or self._gone(0.0):
+                return None
+            if time.monotonic() > deadline:
+                raise Refusal("busy", f"no room within {WAIT_SECONDS:.0f} s; try again later")
+            self._send({"type": "alive"})
+
+    def _say_alive(self) -> None:
+        try:
+            self._send({"type": "alive"})
+        except OSError:
+            self.hang_up()
+
+    def _gone(self, seconds: float) -> bool:
+        """Whether the line has ended (by the caller, or by ourselves after the last report)."""
+        if not select.select([self._line], [], [], seconds)[0]:
+            return False
+        try:
+            return not self._line.recv(4096)
+        except OSError:
+            return True
+
+    def _run(self, spec: MatchSpec, number: int) -> None:
+        _pin(number)
+        try:
+            self._report(spec)
+        except StoppedError:
+            pass
+        except SandboxError as error:
+            self._send_error("sandbox_unavailable", str(error))
+        except SpecError as error:
+            self._send_error("bad_spec", str(error))
+        except StarvedError as error:
+            self._send_error("starved", f"the runner was held up twice: {error}")
+        except OSError:
+            pass  # the caller has gone
+        except Exception as error:
+            traceback.print_exc()
+            self._send_error("internal", repr(error))
+        finally:
+            # Wakes the watching thread.
+            with contextlib.suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+
+    def _report(self, spec: MatchSpec) -> None:
+        with seated(spec, self._service.chosen.walls, self._service.workspace) as players:
+            self._players = players
+            with contextlib.closing(play_match(spec, players)) as reports:
+                for report in reports:
+                    if self._stopped.is_set():
+                        return
+                    kind = "deal" if isinstance(report, DealReport) else "finished"
+                    self._send({"type": kind, "report": report.to_json()})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
+        with self._sending:
+            self._line.sendall(data)
+
+    def _send_error(self, code: str, detail: str) -> None:
+        if self._service.stopping:
+            code, detail = "stopping", "the runner is shutting down"
+        with contextlib.suppress(OSError):
+            self._send({"type": "error", "code": code, "detail": detail})
+
+
+def _request(line: socket.socket) -> dict[str, Any]:
+    deadline = time.monotonic() + _REQUEST_SECONDS
+    data = bytearray()
+    while not data.endswith(b"\n"):
+        if time.monotonic() > deadline or len(data) > _REQUEST_BYTES:
+            raise Refusal("bad_request", "a request is one line of JSON, sent at once")
+        received = line.recv(1 << 20)
+        if not received:
+            raise Refusal("bad_request", "the line ended before the request did")
+        data += received
+    try:
+        request = json.loads(data)
+    except ValueError as error:
+        raise Refusal("bad_request", f"not JSON: {error}") from error
+    if not isinstance(request, dict):
+        raise Refusal("bad_request", "a request is a JSON object")
+    return request
+
+
+def _spec(request: dict[str, Any]) -> MatchSpec:
+    spec = request.get("spec")
+    if not isinstance(spec, dict):
+        raise Refusal("bad_spec", "a play request needs a spec")
+    try:
+        return MatchSpec.from_json(spec)
+    except SpecError as error:
+        raise Refusal("bad_spec", str(error)) from error
+
+
+def _pin(number: int) -> None:
+    # A match and its bots take turns, so one core for all of them saves waking others: 2.5 times.
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
+def _listen(path: Path) -> socket.socket:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() or path.is_symlink():
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise SystemExit(f"{path} is there and is no socket: choose another --socket")
+        with socket.socket(socket.AF_UNIX) as other:
+            if other.connect_ex(str(path)) == 0:
+                raise SystemExit(f"another runner answers at {path}: stop it first")
+        path.unlink()
+    listener = socket.socket(socket.AF_UNIX)
+    before = os.umask(0o117)
+    try:
+        listener.bind(str(path))
+    except OSError as error:
+        raise SystemExit(f"cannot listen at {path}: {error}") from error
+    finally:
+        os.umask(before)
+    listener.listen(64)
+    listener.setblocking(False)
+    return listener
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the service until SIGTERM or SIGINT."""
+    parser = argparse.ArgumentParser(prog="python -m bots.service", description=__doc__)
+    parser.add_argument("--socket", type=Path, required=True, help="path of the Unix socket")
+    parser.add_argument("--sandbox", choices=("auto", *TIERS), default="auto")
+    parser.add_argument("--slots", type=int, default=os.cpu_count() or 1, help="matches at once")
+    parser.add_argument("--memory-mb", type=int, default=4096, help="for all uploaded bots")
+    options = parser.parse_args(arguments)
+    if options.slots < 1 or options.memory_mb < 1:
+        parser.error("--slots and --memory-mb must be at least 1")
+    workspace = Workspace(bot_python())
+    try:
+        chosen = choose(options.sandbox, workspace)
+        admission = Admission(options.slots, options.memory_mb << 20)
+        service = Service(options.socket, chosen, workspace, admission)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: service.stop())
+        sandbox = chosen.name or f"none: {chosen.reason}"
+        sys.stderr.write(f"runner at {options.socket}, sandbox {sandbox}\n")
+        service.serve()
+    finally:
+        workspace.close()
+
+
+if __name__ == "__main__":
+    main()
