@@ -1,6 +1,7 @@
 """Runs the whole league on one machine: web, worker, runner and scheduler, until Ctrl-C."""
 
 import contextlib
+import io
 import os
 import signal
 import socket
@@ -70,9 +71,8 @@ class Command(BaseCommand):
         self.get_bubblewrap()
         self.say("bringing the database up to date")
         call_command("migrate", verbosity=0, interactive=False)
-        call_command("createcachetable", verbosity=0)
         self.say("loading the demonstration club, unless it is there")
-        call_command("seed", verbosity=0)
+        call_command("seed", "--demo", verbosity=0, stdout=io.StringIO())
 
     def get_bubblewrap(self) -> None:
         """Install the sandbox of uploaded bots where that is possible without asking."""
