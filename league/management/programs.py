@@ -40,6 +40,11 @@ class Address:
         return self.host in ("0.0.0.0", "::")
 
     @property
+    def loopback(self) -> bool:
+        """Whether only this machine itself can reach the site."""
+        return self.host in ("localhost", "::1") or self.host.startswith("127.")
+
+    @property
     def allowed_hosts(self) -> str:
         """What a browser may call this machine, as LEAGUE_ALLOWED_HOSTS."""
         if self.everywhere:

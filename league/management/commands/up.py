@@ -57,7 +57,7 @@ class Command(BaseCommand):
             locks.hold_folder(settings.VAR, address=address.url),
             locks.hold_port(address.host, address.port) as listener,
         ):
-            self.prepare()
+            self.prepare(address)
             self.run(address, listener, options)
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
@@ -66,13 +66,17 @@ class Command(BaseCommand):
     def say(self, text: str) -> None:
         self.console.line("up", text)
 
-    def prepare(self) -> None:
-        """All that must be there before the first program starts."""
+    def prepare(self, address: Address) -> None:
+        """
+        All that must be there before the first program starts.
+
+        Accounts whose passwords everybody knows are made only where nobody else can log in.
+        """
         self.get_bubblewrap()
         self.say("bringing the database up to date")
         call_command("migrate", verbosity=0, interactive=False)
-        self.say("loading the demonstration club, unless it is there")
-        call_command("seed", "--demo", verbosity=0, stdout=io.StringIO())
+        self.say("loading the house bots and the demonstration club, unless they are there")
+        call_command("seed", demo=address.loopback, stdout=io.StringIO())
 
     def get_bubblewrap(self) -> None:
         """Install the sandbox of uploaded bots where that is possible without asking."""
@@ -127,7 +131,7 @@ class Command(BaseCommand):
 
     def welcome(self, address: Address) -> None:
         seconds = time.monotonic() - self.started
-        for line in welcome.lines(address.url, seconds):
+        for line in welcome.lines(address, seconds):
             self.say(line)
 
 
