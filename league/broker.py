@@ -2,6 +2,7 @@
 
 # kombu's own file transport writes a message in place, so a reader can meet half of one and take
 # its worker down. Here a message appears whole, by a rename, and whoever removes it owns it.
+import fcntl
 import logging
 import os
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
+from kombu.exceptions import ChannelError
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
 
@@ -19,14 +21,15 @@ logger = logging.getLogger(__name__)
 class AtomicFilesChannel(filesystem.Channel):
     """A channel whose messages and bindings are never seen half-written."""
 
-    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:
+    # kombu's stubs name the parameters of one method in two ways, and a row in two types.
+    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:  # type: ignore[override]
         folder = _made(self.data_folder_out)
         name = f"{time.time_ns():020}_{uuid.uuid4()}"
         draft = folder / f"{name}.draft"
-        draft.write_bytes(dumps(payload).encode())
+        draft.write_bytes(dumps(message).encode())
         draft.rename(folder / f"{name}.{queue}.msg")
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         folder = _made(self.data_folder_in)
         for name in sorted(entry.name for entry in os.scandir(folder)):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -50,25 +53,35 @@ class AtomicFilesChannel(filesystem.Channel):
         _made(self.data_folder_in)
         return int(super()._purge(queue))
 
-    def get_table(self, exchange: str) -> list[filesystem.exchange_queue_t]:
+    def get_table(  # type: ignore[override]
+        self, exchange: str
+    ) -> list[tuple[str, str, str]]:
         try:
-            with self._exchange_file(exchange).open("rb") as file:
-                filesystem.lock(file, filesystem.LOCK_SH)
+            with self._table(exchange).open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_SH)
                 return _rows(file.read())
         except FileNotFoundError:
             return []
 
-    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
-        path = self._exchange_file(exchange)
+    def _queue_bind(
+        self, exchange: str, routing_key: str | None, pattern: str | None, queue: str | None
+    ) -> None:
+        path = self._table(exchange)
         _made(path.parent)
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as file:
-            filesystem.lock(file, filesystem.LOCK_EX)
+            fcntl.flock(file, fcntl.LOCK_EX)
             rows = _rows(file.read())
             row = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
             if row not in rows:
                 file.seek(0)
                 file.write(dumps([row, *rows]).encode())
                 file.truncate()
+
+    def _table(self, exchange: str) -> Path:
+        """The file that says which queues an exchange feeds, where kombu itself expects it."""
+        if "/" in exchange:
+            raise ChannelError(f"not a name for an exchange: {exchange!r}")
+        return Path(self.control_folder) / f"{exchange}.exchange"
 
 
 class AtomicFilesTransport(filesystem.Transport):
@@ -84,7 +97,7 @@ def _made(folder: str | Path) -> Path:
     return path
 
 
-def _rows(content: bytes) -> list[filesystem.exchange_queue_t]:
+def _rows(content: bytes) -> list[tuple[str, str, str]]:
     """The bindings in a table's file; none where it is new or was cut short by a crash."""
     try:
         return [filesystem.exchange_queue_t(*row) for row in loads(content)]
