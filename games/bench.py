@@ -42,7 +42,7 @@ def _deals(game: Game, rng: Random, seconds: float) -> tuple[int, int, float]:
         rng.shuffle(deck)
         state = game.deal(deck)
         while state.to_act is not None:
-            legal = state.legal_moves
+            legal = state.legal_codes()
             state.play(legal[int(chance() * len(legal))])
             moves += 1
         deals += 1

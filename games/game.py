@@ -174,9 +174,13 @@ class State(ABC):
         """The legal moves, compact, as bots receive them."""
 
     @abstractmethod
-    def play(self, move: Move | str | Mapping[str, Any]) -> None:
+    def legal_codes(self) -> list[int]:
+        """The legal moves as plain numbers, without making a `Move` of each: for search bots."""
+
+    @abstractmethod
+    def play(self, move: int | str | Mapping[str, Any]) -> None:
         """
-        Play a move of the seat to act.
+        Play a move of the seat to act: a `Move`, its number, its text or its JSON object.
 
         Raises:
             InvalidMove: If it cannot be read.

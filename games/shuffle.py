@@ -49,7 +49,7 @@ class Stream:
         self._used = 0
 
     def below(self, n: int) -> int:
-        """A number from 0 to *n* - 1, each equally likely: words that would favour some are dropped."""
+        """A number from 0 to *n* - 1, each equally likely."""
         if not 0 < n <= _WORDS:
             raise ValueError(f"cannot draw below {n}")
         fair = _WORDS - _WORDS % n

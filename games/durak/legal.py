@@ -22,6 +22,26 @@ _RANK_ROWS = RANK_MASKS[:13]
 _KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW))
 
 
+class _CodesInSuit(dict[int, list[int]]):
+    """The moves of one verb with each single card of one suit, by the pattern of its 13 bits."""
+
+    def __init__(self, verb: int, suit: int) -> None:
+        super().__init__()
+        self._verb = verb
+        self._first = 13 * suit
+
+    def __missing__(self, pattern: int) -> list[int]:
+        ranks = [rank for rank in range(13) if pattern >> rank & 1]
+        codes = [BITS[self._first + rank] << 4 | self._verb for rank in ranks]
+        self[pattern] = codes
+        return codes
+
+
+_LEAD_S, _LEAD_C, _LEAD_D, _LEAD_H = (_CodesInSuit(ATTACK, suit) for suit in range(4))
+# Sets of two or more cards of one rank that may be led, by the cards held and the room.
+_GROUPS: dict[tuple[int, int], list[int]] = {}
+
+
 class DurakLegalMoves(LegalMoves):
     """The moves of one position: membership by bit masks, the list only when it is asked for."""
 
@@ -31,24 +51,22 @@ class DurakLegalMoves(LegalMoves):
         self._state = state
         self._codes: list[int] | None = None
 
-    @property
-    def codes(self) -> list[int]:
-        """The moves as plain numbers, for search bots."""
+    def _listed(self) -> list[int]:
         if self._codes is None:
-            self._codes = codes(self._state)
+            self._codes = legal_codes(self._state)
         return self._codes
 
     def __len__(self) -> int:
-        return len(self.codes)
+        return len(self._listed())
 
     def __bool__(self) -> bool:
         return self._state.to_act is not None
 
     def __iter__(self) -> Iterator[Move]:
-        return map(Move, self.codes)
+        return map(Move, self._listed())
 
     def __getitem__(self, index: int) -> Move:
-        return Move(self.codes[index])
+        return Move(self._listed()[index])
 
     def __contains__(self, move: object) -> bool:
         try:
@@ -58,14 +76,13 @@ class DurakLegalMoves(LegalMoves):
         return self._state.allows(code)
 
 
-def codes(state: DurakState) -> list[int]:
+def legal_codes(state: DurakState) -> list[int]:
     """The numbers of all legal moves."""
     phase = state.phase
     if phase == DEFEND:
         return _beating_codes(state)
     if phase == THROW:
-        fitting = state.hands[state.to_act] & state.ranks  # type: ignore[index]
-        return _throwing_codes(fitting, state.room)
+        return _throwing_codes(state.fitting(), state.room)
     if phase == LEAD:
         return _leading_codes(state)
     return []
@@ -73,34 +90,57 @@ def codes(state: DurakState) -> list[int]:
 
 def _beating_codes(state: DurakState) -> list[int]:
     found = [TAKE]
-    for target in cards_of(state.open):
-        found += [(card << 6 | target) << 4 | BEAT for card in cards_of(state.able(target))]
+    unbeaten = state.open
+    while unbeaten:
+        target = unbeaten.bit_length() - 1
+        unbeaten ^= BITS[target]
+        able = state.able(target)
+        if able:
+            code = target << 4 | BEAT
+            found += [card << 10 | code for card in cards_of(able)]
     return found
 
 
 def _throwing_codes(fitting: int, room: int) -> list[int]:
-    found = [PASS]
-    if fitting:
-        bits = [BITS[card] for card in cards_of(fitting)]
-        found += [bit << 4 | THROW_IN for bit in bits]
-        for size in range(2, min(room, len(bits)) + 1):
-            found += [sum(some) << 4 | THROW_IN for some in combinations(bits, size)]
+    if not fitting:
+        return [PASS]
+    if not fitting & fitting - 1:
+        return [PASS, fitting << 4 | THROW_IN]
+    bits = [BITS[card] for card in cards_of(fitting)]
+    found = [PASS, *[bit << 4 | THROW_IN for bit in bits]]
+    for size in range(2, min(room, len(bits)) + 1):
+        found += [sum(some) << 4 | THROW_IN for some in combinations(bits, size)]
     return found
 
 
 def _leading_codes(state: DurakState) -> list[int]:
     hand = state.hands[state.leader]
-    found = [BITS[card] << 4 | ATTACK for card in cards_of(hand)]
-    if state.rules.multi_lead and state.room > 1:
-        for row in _RANK_ROWS:
-            same = hand & row
-            if same & same - 1:
-                found += [cards << 4 | ATTACK for cards in _groups(same, state.room)]
+    spades, clubs, diamonds, hearts = (
+        hand & 8191,
+        hand >> 13 & 8191,
+        hand >> 26 & 8191,
+        hand >> 39,
+    )
+    found = _LEAD_S[spades] + _LEAD_C[clubs] + _LEAD_D[diamonds] + _LEAD_H[hearts]
+    if state.room > 1 and state.rules.multi_lead:
+        black = spades | clubs
+        doubled = spades & clubs | black & diamonds | (black | diamonds) & hearts
+        while doubled:
+            rank = doubled.bit_length() - 1
+            doubled ^= 1 << rank
+            found += _group_codes(hand & RANK_MASKS[rank], state.room)
     return found
 
 
+def _group_codes(same: int, room: int) -> list[int]:
+    """Leads of two or more out of the cards of one rank."""
+    codes = _GROUPS.get((same, room))
+    if codes is None:
+        codes = _GROUPS[same, room] = [cards << 4 | ATTACK for cards in _groups(same, room)]
+    return codes
+
+
 def _groups(same: int, room: int) -> list[int]:
-    """The sets of two or more out of the cards of one rank."""
     bits = [BITS[card] for card in cards_of(same)]
     return [
         sum(some)
@@ -120,8 +160,7 @@ def menu(state: DurakState) -> dict[str, Any]:
             "take": True,
         }
     if state.phase == THROW:
-        fitting = state.hands[state.to_act] & state.ranks  # type: ignore[index]
-        return {"throw": names_of(fitting), "max": state.room, "pass": True}
+        return {"throw": names_of(state.fitting()), "max": state.room, "pass": True}
     return {}
 
 

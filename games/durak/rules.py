@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from games.durak.table import DurakTable
+
 HAND_SIZE = 6
 MOST_ATTACK_CARDS = 6
 SIXES = mask_of(13 * suit + RANKS.index("6") for suit in range(4))
@@ -33,6 +35,8 @@ class Rules:
     """The options as plain attributes, read where rules differ."""
 
     __slots__ = (
+        "_refills",
+        "_throwing",
         "defender_loses",
         "epaulettes",
         "epaulettes_weight",
@@ -53,6 +57,8 @@ class Rules:
 
     def __init__(self, options: Mapping[str, object], sides: tuple[int, ...]) -> None:
         self.sides = sides
+        self._refills: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._throwing: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self.teams = len(set(sides)) < len(sides)
         self.multi_lead = bool(options["multi_lead"])
         self.first_bout_max = int(str(options["first_bout_max"]))
@@ -82,3 +88,56 @@ class Rules:
         if self.epaulettes == "any_two_sixes":
             return int(sixes >= 2)
         return sixes if self.epaulettes == "one_strap_per_six" else 0
+
+    def throwers_at(self, table: DurakTable) -> tuple[int, ...]:
+        """
+        Who may throw in at the present defender, in the order in which they are asked.
+
+        Seats without cards may be among them. In sides only opponents of the defender throw in.
+        """
+        places = (table.leader_seat, table.defender_seat, table.defender)
+        order = self._throwing.get(places)
+        if order is None:
+            order = self._throwing[places] = self._clockwise_opponents(*places)
+        if self.throwers == "neighbours":
+            return tuple(seat for seat in order if self._is_near(table, seat))
+        if self.throwers == "leader_only":
+            return (table.leader,)
+        return order if self.throwers == "all" else ()
+
+    def refill_order(self, leader_seat: int, defender: int) -> tuple[int, ...]:
+        """The leader first, then clockwise, the defender last [sources 000, 003]."""
+        order = self._refills.get((leader_seat, defender))
+        if order is None:
+            clockwise = self._clockwise(leader_seat)
+            clockwise.remove(defender)
+            order = self._refills[leader_seat, defender] = (*clockwise, defender)
+        return order
+
+    def _clockwise(self, first: int) -> list[int]:
+        seats = len(self.sides)
+        return [(first + step) % seats for step in range(seats)]
+
+    def _clockwise_opponents(
+        self, leader_seat: int, defender_seat: int, defender: int
+    ) -> tuple[int, ...]:
+        own = self.sides[defender_seat]
+        return tuple(
+            seat
+            for seat in self._clockwise(leader_seat)
+            if seat != defender and self.sides[seat] != own
+        )
+
+    def _is_near(self, table: DurakTable, seat: int) -> bool:
+        """Whether a seat leads, or is the nearest opponent with cards beside the defender."""
+        return seat == table.leader or any(
+            seat == self._neighbour(table, direction) for direction in (1, -1)
+        )
+
+    def _neighbour(self, table: DurakTable, direction: int) -> int:
+        seat = table.defender_seat
+        for _ in self.sides:
+            seat = (seat + direction) % len(self.sides)
+            if table.hands[seat] and self.sides[seat] != self.sides[table.defender_seat]:
+                break
+        return seat

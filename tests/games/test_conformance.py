@@ -1,0 +1,293 @@
+"""What every game in the catalogue must keep to, with every number of seats and every option."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.cards import NAMES
+from games.errors import GameError, IllegalMove, InvalidMove, OptionError, SetupError
+from games.game import Game, Outcome, State
+from games.moves import VERBS, Move, parse_with_seat, with_seat
+from games.records import Record, record_of, replay, verify
+from games.scenarios import snapshot
+from tests.games.helpers import SECRET, dealt, game_of, play_out, setup_id, setups
+
+DEALS = 3
+ALL = list(setups())
+
+
+@pytest.fixture(params=ALL, ids=map(setup_id, ALL))
+def game(request: pytest.FixtureRequest) -> Game:
+    return game_of(request.param)
+
+
+def positions(game: Game, every: int = 1) -> list[State]:
+    """Copies of the states that some random deals go through, the last with its outcome."""
+    rng = Random(7)
+    found = []
+    for number in range(DEALS):
+        state = dealt(game, number)
+        count = 0
+        while state.to_act is not None:
+            if count % every == 0:
+                found.append(state.copy())
+            count += 1
+            moves = state.legal_moves
+            state.play(moves[rng.randrange(len(moves))])
+        found.append(state.copy())
+    return found
+
+
+def test_someone_can_move_until_the_outcome_and_nobody_after_it(game: Game) -> None:
+    for state in positions(game):
+        if state.outcome is None:
+            assert state.to_act in range(game.seats)
+            assert state.legal_moves
+            assert len(state.legal_moves) == len(list(state.legal_moves)) > 0
+        else:
+            assert state.to_act is None
+            assert not state.legal_moves
+            assert list(state.legal_moves) == []
+            assert state.menu() == {}
+
+
+def test_no_card_is_lost_or_doubled(game: Game) -> None:
+    pack = sorted(NAMES[card] for card in game.deck)
+    for state in positions(game):
+        told = snapshot(state)
+        in_play = [card for pair in told["table"] for card in pair if card]
+        discard = state.view(None).to_json()["discard"]
+        cards = [card for hand in told["hands"] for card in hand]
+        assert sorted(cards + in_play + told["stock"] + discard) == pack
+
+
+def test_every_listed_move_is_legal_and_no_other(game: Game) -> None:
+    for state in positions(game, every=5):
+        listed = set(state.legal_moves)
+        assert len(listed) == len(state.legal_moves)
+        for move in listed:
+            assert move in state.legal_moves
+            assert str(move) in state.legal_moves
+        for text in probes():
+            assert (text in state.legal_moves) == (Move.parse(text) in listed)
+
+
+def probes() -> list[str]:
+    """Every move of one card, and the moves without cards."""
+    singles = [f"{verb} {name}" for verb in ("attack", "throw", "transfer") for name in NAMES]
+    beats = [f"beat {target} {name}" for target in NAMES[4::7] for name in NAMES[5::3]]
+    return [*singles, *beats, "take", "pass", "draw", "lay", "declare S", "play 7S"]
+
+
+def test_an_illegal_move_raises_and_changes_nothing(game: Game) -> None:
+    for state in positions(game, every=5):
+        before = state.copy()
+        for text in probes():
+            if text in state.legal_moves:
+                continue
+            with pytest.raises((IllegalMove, InvalidMove)) as caught:
+                state.play(text)
+            assert caught.value.code.isupper()
+        assert state == before
+
+
+def test_playing_a_copy_leaves_the_original_alone(game: Game) -> None:
+    for state in positions(game, every=9):
+        before, told = state.copy(), snapshot(state)
+        assert before == state
+        play_out(state.copy(), Random(1))
+        assert state == before
+        assert snapshot(state) == told
+
+
+def test_the_menu_says_the_same_as_the_legal_moves(game: Game) -> None:
+    for state in positions(game, every=3):
+        menu = state.menu()
+        moves = set(map(str, state.legal_moves))
+        json.dumps(menu)
+        assert from_menu(menu) == {move for move in moves if len(move.split()) < 3 or single(move)}
+        if "throw" in menu:
+            assert max(len(m.split()) - 1 for m in moves if m != "pass") <= menu["max"] or (
+                moves == {"pass"}
+            )
+
+
+def single(move: str) -> bool:
+    """Whether a menu writes this move out: all but throwing several cards."""
+    return not move.startswith("throw")
+
+
+def from_menu(menu: dict[str, Any]) -> set[str]:
+    moves = {word for word in ("take", "pass", "draw") if menu.get(word)}
+    moves |= {"attack " + " ".join(cards) for cards in menu.get("attack", ())}
+    moves |= {f"throw {card}" for card in menu.get("throw", ()) if menu["max"]}
+    moves |= {f"beat {t} {card}" for t, cards in menu.get("beat", {}).items() for card in cards}
+    return moves
+
+
+def test_the_same_secret_gives_the_same_cards(game: Game) -> None:
+    assert dealt(game, 4) == dealt(game, 4)
+    assert dealt(game, 4).deck != dealt(game, 5).deck
+
+
+def test_a_record_replays_to_an_equal_state_and_verifies(game: Game) -> None:
+    for number in range(DEALS):
+        state = play_out(dealt(game, number), Random(number))
+        record = record_of(state, deal=number, secret=SECRET, published=True, dealer_by_lot=True)
+        again = Record.from_json(json.loads(json.dumps(record.to_json())))
+        assert again == record
+        assert replay(again) == state
+        verify(again)
+
+
+def test_moves_and_outcomes_survive_text_and_json(game: Game) -> None:
+    for state in positions(game, every=3):
+        for move in state.legal_moves:
+            assert Move.parse(str(move)) == move
+            assert Move.from_json(json.loads(json.dumps(move.to_json()))) == move
+            assert parse_with_seat(with_seat(3, move)) == (3, move)
+            assert eval(repr(move)) == move
+            assert move.verb in VERBS
+        if state.outcome is not None:
+            assert Outcome.from_json(json.loads(json.dumps(state.outcome.to_json()))) == (
+                state.outcome
+            )
+
+
+def test_text_and_json_play_like_the_move(game: Game) -> None:
+    for state in positions(game, every=7):
+        for move in list(state.legal_moves)[:5]:
+            after = [state.copy() for _ in range(3)]
+            for copy, form in zip(after, (move, str(move), move.to_json()), strict=True):
+                copy.play(form)
+            assert after[0] == after[1] == after[2]
+
+
+def test_a_view_survives_json(game: Game) -> None:
+    for state in positions(game, every=3):
+        for seat in (None, *range(game.seats)):
+            view = state.view(seat)
+            assert game.read_view(json.loads(json.dumps(view.to_json()))) == view
+
+
+def test_a_view_leaks_nothing(game: Game) -> None:
+    """A whole deal made up from a view looks the same from there, whatever the rest was."""
+    rng = Random(3)
+    for state in positions(game, every=3):
+        for seat in (None, *range(game.seats)):
+            view = state.view(seat)
+            assert game.determinize(view, rng).view(seat) == view
+
+
+def test_a_view_is_the_same_whatever_the_unseen_cards(game: Game) -> None:
+    """No field depends on a card the seat has not seen: permuting them changes no view."""
+    rng = Random(4)
+    for state in positions(game, every=6):
+        for seat in (None, *range(game.seats)):
+            told = state.view(seat).to_json()
+            others = [game.determinize(state.view(seat), rng) for _ in range(2)]
+            assert all(other.view(seat).to_json() == told for other in others)
+
+
+def test_a_made_up_deal_takes_the_same_public_course(game: Game) -> None:
+    """What decides later menus and the outcome is in the view of the seat to act."""
+    rng = Random(5)
+    for state in positions(game, every=6):
+        if state.to_act is None:
+            continue
+        twin = game.determinize(state.view(state.to_act), rng)
+        assert twin.menu() == state.menu()
+        follow(state.copy(), twin, rng)
+
+
+def follow(state: State, twin: State, rng: Random) -> None:
+    """Play the same moves in both as long as the hands allow it: all that is public must agree."""
+    while state.to_act is not None:
+        shared = [move for move in state.legal_moves if move in twin.legal_moves]
+        if not shared:
+            return
+        move = shared[rng.randrange(len(shared))]
+        state.play(move)
+        twin.play(move)
+        told, twins = state.view(None).to_json(), twin.view(None).to_json()
+        if told["turnup"] and told["stock"] == 0:
+            told["known"] = twins["known"] = None
+        assert {k: told[k] for k in told if k not in ("earlier", "known")} == {
+            k: twins[k] for k in twins if k not in ("earlier", "known")
+        }
+        assert state.to_act == twin.to_act
+
+
+def test_the_fallback_is_a_legal_move_of_the_view(game: Game) -> None:
+    for state in positions(game):
+        if state.to_act is not None:
+            assert game.fallback(state.view(state.to_act)) in state.legal_moves
+
+
+def test_every_deal_ends_with_places_for_all(game: Game) -> None:
+    for number in range(12):
+        outcome = play_out(dealt(game, number), Random(number)).outcome
+        assert outcome is not None
+        places = outcome.places
+        assert len(places) == len(outcome.points) == len(outcome.honours) == game.seats
+        for seat, place in enumerate(places):
+            better = sum(other < place for other in places)
+            assert place == 1 + better
+            if seat in outcome.losers:
+                assert place == max(places)
+
+
+def test_deals_of_fallback_alone_end_too(game: Game) -> None:
+    state = dealt(game, 1)
+    while state.to_act is not None:
+        state.play(game.fallback(state.view(state.to_act)))
+    assert state.outcome is not None
+
+
+def test_a_game_is_frozen_and_equal_to_its_repr(game: Game) -> None:
+    from games.catalogue import find_game
+
+    assert eval(repr(game), {"find_game": find_game}) == game
+    assert hash(eval(repr(game), {"find_game": find_game})) == hash(game)
+    with pytest.raises(AttributeError):
+        game.seats = 3
+    game.options["first_bout_max"] = 1
+    assert game.options.get("first_bout_max") != 1
+    json.dumps(game.options)
+
+
+def test_a_wrong_deck_or_seat_is_refused(game: Game) -> None:
+    deck = game.deck
+    for wrong in (deck[:-1], [*deck[:-1], deck[0]], [*deck, deck[0]]):
+        with pytest.raises(SetupError):
+            game.deal(wrong)
+    with pytest.raises(SetupError):
+        game.deal(deck, dealer=game.seats)
+    with pytest.raises(SetupError):
+        game.deal(deck, leader=-1)
+    with pytest.raises(SetupError):
+        dealt(game).view(game.seats)
+
+
+def test_unknown_options_and_values_are_refused_by_name(game: Game) -> None:
+    factory = type(game)
+    for option in factory.OPTIONS:
+        with pytest.raises(OptionError) as caught:
+            factory(**{option.name: "nonsense"})
+        assert caught.value.option == option.name
+        assert "nonsense" in str(caught.value)
+        assert option.allowed() in str(caught.value)
+    with pytest.raises(OptionError, match="no_such"):
+        factory(no_such=1)
+    with pytest.raises(OptionError, match="seats"):
+        factory(seats=factory.SEATS[1] + 1)
+
+
+def test_every_error_has_a_code(game: Game) -> None:
+    with pytest.raises(GameError) as caught:
+        dealt(game).play("dance")
+    assert caught.value.code == "UNKNOWN_MOVE"
