@@ -7,7 +7,14 @@ import tempfile
 os.environ.setdefault("LEAGUE_DATA", tempfile.mkdtemp(prefix="league-tests-"))
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: LazySettings) -> None:
+    """Argon2 is slow on purpose; tests make many users."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)

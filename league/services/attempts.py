@@ -27,8 +27,11 @@ from bots.reports import (
     MatchSpec,
     Program,
 )
+from games.catalogue import find_game
 from games.errors import GameError
-from games.records import Record, verify
+from games.game import Game, Outcome
+from games.records import Record, game_of, verify
+from games.series import Length, Series
 from league import queue
 from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset
 from league.services import tournaments
@@ -168,18 +171,21 @@ def store_deal(attempt: Attempt, report: DealReport) -> None:
 
 
 def _checked_record(match: Match, report: DealReport) -> dict[str, Any]:
-    expected = match.deals.count()
     try:
         record = Record.from_json(report.record)
         verify(record, secret=bytes.fromhex(match.secret))
     except GameError as error:
         raise BadReport(f"deal {report.number} does not replay: {error}") from error
-    ruleset = match.ruleset
-    claimed = (record.match, record.deal, record.game, record.options, record.seats, record.sides)
-    owed = (match.pk, expected, ruleset.game, ruleset.options, ruleset.seats, ruleset.sides)
-    if claimed[:3] + claimed[4:] != owed[:3] + owed[4:] or record.commitment != match.commitment:
-        raise BadReport(f"deal {report.number} is of another match: {claimed}, expected {owed}")
+    told = (record.match, record.deal, record.commitment, game_of(record))
+    owed = (match.pk, match.deals.count(), match.commitment, game_played(match.ruleset))
+    if told != owed:
+        raise BadReport(f"deal {report.number} is of another match: {told}, expected {owed}")
     return record.to_json()
+
+
+def game_played(ruleset: Ruleset) -> Game:
+    """The ruleset's game, ready to be dealt."""
+    return find_game(ruleset.game)(seats=ruleset.seats, sides=ruleset.sides, **ruleset.options)
 
 
 @transaction.atomic
@@ -192,8 +198,9 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
         BadReport: If the scores are not those of the stored deals.
     """
     now = timezone.now()
-    _hold(attempt, status=Match.Status.FINISHED, finished_at=now, lease_until=None)
     match = attempt.match
+    _check_scores(match, report)
+    _hold(attempt, status=Match.Status.FINISHED, finished_at=now, lease_until=None)
     result = Result.objects.create(
         match=match,
         attempt=attempt,
@@ -211,6 +218,23 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
     if match.round is not None:
         tournaments.advance(match.round.stage.tournament)
     return result
+
+
+def _check_scores(match: Match, report: MatchReport) -> None:
+    """What was stored must give the scores reported, but for deals forfeited by a fault."""
+    deals = list(match.deals.all())
+    length = Length.from_json(series_of(match.ruleset, must_have_winner=match.must_have_winner))
+    series = Series(game_played(match.ruleset), length)
+    for deal in deals:
+        series.add(Outcome.from_json(deal.outcome), deal.awarded)
+    played, told = series.scores, report.scores
+    agree = told == played or (
+        bool(report.faults) and all(more >= less for more, less in zip(told, played, strict=True))
+    )
+    if not agree or (not series.decided and not report.faults) or report.deals != len(deals):
+        raise BadReport(
+            f"scores {told} after {report.deals} deals reported, {played} after {len(deals)} stored"
+        )
 
 
 def tally_of(match: Match) -> list[dict[str, Any]]:

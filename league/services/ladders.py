@@ -87,8 +87,9 @@ def draw(*, ladder: Ladder, rng: Random) -> Match | None:
     """
     Draw and queue the ladder's next match.
 
-    Who has played least comes first; his opponent is the one he has met least of late, a rating
-    difference of NEAR weighing as much as one meeting. None where the ladder is not due, has
+    Who has played least comes first. His opponent is the one he has met least of late: a rating
+    difference of NEAR weighs as much as one meeting, and so do two matches more than his, up to
+    twice. None where the ladder is not due, has
     enough open matches, or has fewer than two bots.
     """
     if not _take_turn(ladder):
@@ -162,7 +163,8 @@ def _pair(
 
     def distance(other: Candidate) -> tuple[float, float]:
         met = meetings[frozenset({first.version.pk, other.version.pk})]
-        return met + abs(first.rating - other.rating) / NEAR, rng.random()
+        ahead = min(other.matches - first.matches, 4) / 2
+        return met + abs(first.rating - other.rating) / NEAR + ahead, rng.random()
 
     second = min((one for one in candidates if one is not first), key=distance)
     pair = [first.version, second.version]

@@ -1,0 +1,127 @@
+"""An author makes a bot and uploads it; the check decides."""
+
+import pytest
+from django.conf import LazySettings
+
+from bots.reports import Fault, MatchReport, Usage
+from league.errors import BadInput, Conflict, NotAllowed
+from league.models import Bot, LadderEntry, Submission, User
+from league.services import bots, submissions
+from tests.factories import UserFactory, house_bot, ladder_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+SOURCE = b"from bots.kit import Bot, run\n\nclass Mine(Bot):\n    def move(self, view, menu):\n        return menu.lowest()\n\nrun(Mine())\n"
+
+
+@pytest.fixture
+def author() -> User:
+    return UserFactory.create()
+
+
+@pytest.fixture
+def bot(author: User) -> Bot:
+    return bots.create(name="Мой бот", owner=author)
+
+
+def submit(bot: Bot, by: User, data: bytes = SOURCE, filename: str = "bot.py") -> Submission:
+    return bots.submit(bot=bot, data=data, filename=filename, by=by)
+
+
+def report(*faults: Fault, scores: tuple[int, int] = (2, 1)) -> MatchReport:
+    return MatchReport(
+        match="check", scores=scores, decided=True, winner=0, faults=faults,
+        usage=(Usage(), Usage()), logs=("hello", "hello"), names=("", ""), deals=3,
+    )  # fmt: skip
+
+
+def check(submission: Submission, *faults: Fault) -> None:
+    found = submissions.claim(submission_id=submission.pk)
+    assert found is not None
+    for _spec in found.specs():
+        found.note(report(*faults))
+        if found.is_decided:
+            break
+    submissions.decide(found)
+    submission.refresh_from_db()
+
+
+def test_two_bots_do_not_share_a_name(bot: Bot, author: User) -> None:
+    with pytest.raises(BadInput, match="МОЙ БОТ"):
+        bots.create(name="МОЙ БОТ", owner=author)
+
+
+def test_an_upload_is_queued_and_checked_in_two_matches(bot: Bot, author: User) -> None:
+    ladder = ladder_of(house_bot("А"), house_bot("Б"))
+    submission = submit(bot, author)
+    assert submission.status == Submission.Status.QUEUED
+    check(submission)
+    bot.refresh_from_db()
+    assert submission.status == Submission.Status.ACCEPTED
+    assert [line["opponent"] for line in submission.checks] == ["itself", "random"]
+    assert bot.current_version is not None
+    assert bot.current_version.bundle == submission.bundle
+    assert LadderEntry.objects.filter(ladder=ladder, bot=bot, is_active=True).exists()
+
+
+def test_a_fault_refuses_with_the_reason_and_the_log(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    check(submission, Fault(0, 0, "no_start", "SyntaxError: invalid syntax"))
+    bot.refresh_from_db()
+    assert submission.status == Submission.Status.REFUSED
+    assert "no_start in deal 1 of the match against itself: SyntaxError" in submission.reason
+    assert submission.log == "hello"
+    assert bot.current_version is None
+
+
+def test_one_upload_is_checked_at_a_time(bot: Bot, author: User) -> None:
+    submit(bot, author)
+    with pytest.raises(Conflict, match="still being checked"):
+        submit(bot, author, SOURCE + b"#")
+
+
+def test_the_file_it_plays_with_already_is_not_taken_again(bot: Bot, author: User) -> None:
+    check(submit(bot, author))
+    bot.refresh_from_db()
+    with pytest.raises(Conflict, match="the very file"):
+        submit(bot, author)
+
+
+def test_a_new_version_takes_the_place_of_the_old(bot: Bot, author: User) -> None:
+    check(submit(bot, author))
+    bot.refresh_from_db()
+    first = bot.current_version
+    check(submit(bot, author, SOURCE + b"# better\n"))
+    bot.refresh_from_db()
+    assert bot.current_version is not None
+    assert bot.current_version.number == 2
+    assert first in bot.versions.all()
+
+
+def test_only_the_author_uploads(bot: Bot) -> None:
+    with pytest.raises(NotAllowed):
+        submit(bot, UserFactory.create())
+
+
+def test_what_cannot_be_a_bot_is_refused_at_once(bot: Bot, author: User) -> None:
+    with pytest.raises(BadInput) as refusal:
+        submit(bot, author, b"\x7fELF", "bot.exe")
+    assert refusal.value.field == "file"
+
+
+def test_a_day_has_so_many_uploads(bot: Bot, author: User, settings: LazySettings) -> None:
+    settings.LEAGUE_SUBMISSIONS_PER_DAY = 1
+    check(submit(bot, author))
+    bot.refresh_from_db()
+    with pytest.raises(NotAllowed, match="1 times within a day"):
+        submit(bot, author, SOURCE + b"#")
+
+
+def test_a_submission_without_a_runner_waits_and_says_why(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    assert submissions.claim(submission_id=submission.pk) is not None
+    submissions.wait(submission_id=submission.pk, reason="no sandbox")
+    submission.refresh_from_db()
+    assert (submission.status, submission.waiting_for) == ("queued", "no sandbox")
+    check(submission)
+    assert submission.status == Submission.Status.ACCEPTED
