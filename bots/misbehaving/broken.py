@@ -1,0 +1,3 @@
+"""Cannot even be loaded."""
+
+raise RuntimeError("the author forgot something")

@@ -1,0 +1,5 @@
+"""Starts and never says that it is ready."""
+
+import time
+
+time.sleep(1000)
