@@ -1,0 +1,1 @@
+"""How strong competitors are: one fit over all deals, with error bars."""
