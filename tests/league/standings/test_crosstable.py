@@ -67,7 +67,9 @@ def contests(draw: st.DrawFn) -> tuple[list[int], list[Played], list[int]]:
     entries = list(range(1, draw(st.integers(2, 7)) + 1))
     pairs = st.lists(st.sampled_from(entries), min_size=2, max_size=2, unique=True)
     match = st.builds(
-        lambda pair, scores, forfeit, number: Played(*pair, *scores, forfeit, number),
+        lambda pair, scores, forfeit, number: Played(
+            pair[0], pair[1], scores[0], scores[1], forfeit, number
+        ),
         pairs,
         st.tuples(st.integers(0, 9), st.integers(0, 9)),
         st.sampled_from([None, None, None, "first", "second", "both"]),
