@@ -1,12 +1,13 @@
 """A move: one decision of one seat, as a number inside and as text or JSON outside.
 
-The number is `payload << 4 | verb`. The payload is a set of cards for attack, throw and transfer,
-`card << 6 | target` for beat, a card for play and transfer_show, a suit for declare, else 0.
+The number is `payload << 4 | verb`. For attack, throw and transfer the payload is the card, or of
+several cards `set << 6 | 63`; for beat `card << 6 | target`; for play and transfer_show the card;
+for declare the suit; else 0. So the numbers of all common moves are small, and small is fast.
 """
 
 from __future__ import annotations
 
-from games.cards import NAMES, SUITS, by_rank, card, mask_of
+from games.cards import BITS, NAMES, SUITS, by_rank, card, mask_of
 from games.errors import InvalidCard, InvalidMove
 
 TYPE_CHECKING = False
@@ -27,10 +28,24 @@ VERBS = (
     "lay",
 )
 ATTACK, BEAT, THROW, TAKE, PASS, TRANSFER, TRANSFER_SHOW, PLAY, DRAW, DECLARE, LAY = range(11)
+SEVERAL = 63
 _VERB_OF = {name: verb for verb, name in enumerate(VERBS)}
 _OF_SETS = frozenset((ATTACK, THROW, TRANSFER))
 _OF_ONE_CARD = frozenset((TRANSFER_SHOW, PLAY))
 _BARE = frozenset((TAKE, PASS, DRAW, LAY))
+
+
+def code_of_set(verb: int, cards: int) -> int:
+    """The number of an attack, throw or transfer with a set of one or more cards."""
+    if cards & cards - 1:
+        return (cards << 6 | SEVERAL) << 4 | verb
+    return cards.bit_length() - 1 << 4 | verb
+
+
+def set_of_code(code: int) -> int:
+    """The set of cards of an attack, throw or transfer, from its number."""
+    payload = code >> 4
+    return payload >> 6 if payload & 63 == SEVERAL else BITS[payload]
 
 
 class Move(int):
@@ -46,7 +61,7 @@ class Move(int):
     @staticmethod
     def of_cards(verb: int, cards: int) -> Move:
         """An attack, throw or transfer of a set of cards."""
-        return Move(cards << 4 | verb)
+        return Move(code_of_set(verb, cards))
 
     @staticmethod
     def beat(target: int, with_card: int) -> Move:
@@ -94,7 +109,7 @@ class Move(int):
         """The cards of the move by rank; for beat first the attack card, then the card laid."""
         verb, payload = self & 15, self >> 4
         if verb in _OF_SETS:
-            return tuple(by_rank(payload))
+            return tuple(by_rank(set_of_code(self)))
         if verb == BEAT:
             return payload & 63, payload >> 6
         return (payload,) if verb in _OF_ONE_CARD else ()

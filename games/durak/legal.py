@@ -8,7 +8,18 @@ from games.cards import BITS, NAMES, RANK_MASKS, by_rank, cards_of, names_of
 from games.durak.rules import BEATERS, DEFEND, LEAD, OVER, THROW
 from games.errors import GameError, IllegalMove, InvalidMove
 from games.game import LegalMoves
-from games.moves import ATTACK, BEAT, PASS, TAKE, TRANSFER, TRANSFER_SHOW, Move, read_move
+from games.moves import (
+    ATTACK,
+    BEAT,
+    PASS,
+    TAKE,
+    TRANSFER,
+    TRANSFER_SHOW,
+    Move,
+    code_of_set,
+    read_move,
+    set_of_code,
+)
 from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
@@ -32,14 +43,25 @@ class _CodesInSuit(dict[int, list[int]]):
 
     def __missing__(self, pattern: int) -> list[int]:
         ranks = [rank for rank in range(13) if pattern >> rank & 1]
-        codes = [BITS[self._first + rank] << 4 | self._verb for rank in ranks]
+        codes = [self._first + rank << 4 | self._verb for rank in ranks]
         self[pattern] = codes
         return codes
 
 
+class _CodesOfRank(dict[int, list[int]]):
+    """Leads of two or more cards of one rank with so much room, by the set held of that rank."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, same: int) -> list[int]:
+        codes = self[same] = [code_of_set(ATTACK, some) for some in _groups(same, self._room)]
+        return codes
+
+
+_GROUP_CODES = tuple(_CodesOfRank(room) for room in range(7))
 _LEAD_S, _LEAD_C, _LEAD_D, _LEAD_H = (_CodesInSuit(ATTACK, suit) for suit in range(4))
-# Sets of two or more cards of one rank that may be led, by the cards held and the room.
-_GROUPS: dict[tuple[int, int], list[int]] = {}
 
 
 class DurakLegalMoves(LegalMoves):
@@ -94,10 +116,12 @@ def _beating_codes(state: DurakState) -> list[int]:
     while unbeaten:
         target = unbeaten.bit_length() - 1
         unbeaten ^= BITS[target]
+        code = target << 4 | BEAT
         able = state.able(target)
-        if able:
-            code = target << 4 | BEAT
-            found += [card << 10 | code for card in cards_of(able)]
+        while able:
+            card = able.bit_length() - 1
+            able ^= BITS[card]
+            found.append(card << 10 | code)
     return found
 
 
@@ -105,11 +129,11 @@ def _throwing_codes(fitting: int, room: int) -> list[int]:
     if not fitting:
         return [PASS]
     if not fitting & fitting - 1:
-        return [PASS, fitting << 4 | THROW_IN]
-    bits = [BITS[card] for card in cards_of(fitting)]
-    found = [PASS, *[bit << 4 | THROW_IN for bit in bits]]
-    for size in range(2, min(room, len(bits)) + 1):
-        found += [sum(some) << 4 | THROW_IN for some in combinations(bits, size)]
+        return [PASS, fitting.bit_length() - 1 << 4 | THROW_IN]
+    cards = cards_of(fitting)
+    found = [PASS, *[card << 4 | THROW_IN for card in cards]]
+    if room > 1:
+        found += [code_of_set(THROW_IN, some) for some in _groups(fitting, room)]
     return found
 
 
@@ -125,23 +149,17 @@ def _leading_codes(state: DurakState) -> list[int]:
     if state.room > 1 and state.rules.multi_lead:
         black = spades | clubs
         doubled = spades & clubs | black & diamonds | (black | diamonds) & hearts
+        groups = _GROUP_CODES[state.room]
         while doubled:
             rank = doubled.bit_length() - 1
-            doubled ^= 1 << rank
-            found += _group_codes(hand & RANK_MASKS[rank], state.room)
+            doubled ^= BITS[rank]
+            found += groups[hand & RANK_MASKS[rank]]
     return found
 
 
-def _group_codes(same: int, room: int) -> list[int]:
-    """Leads of two or more out of the cards of one rank."""
-    codes = _GROUPS.get((same, room))
-    if codes is None:
-        codes = _GROUPS[same, room] = [cards << 4 | ATTACK for cards in _groups(same, room)]
-    return codes
-
-
-def _groups(same: int, room: int) -> list[int]:
-    bits = [BITS[card] for card in cards_of(same)]
+def _groups(cards: int, room: int) -> list[int]:
+    """The sets of two or more out of a set of cards, as far as there is room."""
+    bits = [BITS[card] for card in cards_of(cards)]
     return [
         sum(some)
         for size in range(2, min(room, len(bits)) + 1)
@@ -193,9 +211,9 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
         if verb == PASS:
             return "MUST_LEAD", "the leader must lead"
         if verb == ATTACK:
-            return _why_no_lead(state, move >> 4)
+            return _why_no_lead(state, set_of_code(move))
     if state.phase == THROW and verb == THROW_IN:
-        return _why_no_throw(state, move >> 4)
+        return _why_no_throw(state, set_of_code(move))
     if state.phase == DEFEND and verb == BEAT:
         return _why_no_beat(state, *move.cards)
     return "WRONG_PHASE", f"now it is time to {', '.join(state.menu())}"

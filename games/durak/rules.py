@@ -77,8 +77,10 @@ class Rules:
 
     def limit(self, bout: int, discarded: bool, hand: int) -> int:
         """The most attack cards of a bout whose defender starts with *hand* cards."""
-        first = not discarded if self.until_first_discard else bout == 1
-        return min(self.first_bout_max if first else MOST_ATTACK_CARDS, hand)
+        most = MOST_ATTACK_CARDS
+        if (not discarded) if self.until_first_discard else bout == 1:
+            most = self.first_bout_max
+        return hand if hand < most else most
 
     def straps(self, led: int, attack: int) -> int:
         """The honours of a fool who takes an attack (sets of cards): straps of epaulettes."""

@@ -8,7 +8,7 @@ from games.durak.outcomes import outcome_of
 from games.durak.rules import DEFEND, HAND_SIZE, LEAD, OVER, THROW
 from games.durak.table import DurakTable
 from games.durak.view import DurakView, view_of
-from games.moves import ATTACK, BEAT, PASS, TAKE, Move, read_move
+from games.moves import ATTACK, BEAT, PASS, SEVERAL, TAKE, Move, read_move, set_of_code
 from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ class DurakState(DurakTable):
         elif verb == TAKE:
             self._take()
         else:
-            self._lay_attack(seat, code >> 4)
+            self._lay_attack(seat, code)
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number), without listing all moves."""
@@ -102,13 +102,15 @@ class DurakState(DurakTable):
                 return bool(self.open >> target & 1 and self.able(target) >> (payload >> 6) & 1)
             return verb == TAKE and not payload
         if phase == THROW:
-            if verb == THROW_IN:
-                return payload > 0 and not payload & ~self.fitting() and self._has_room(payload)
-            return verb == PASS and not payload
-        if phase == LEAD and verb == ATTACK and payload > 0:
-            if payload & ~self.hands[self.leader]:
-                return False
-            return not payload & payload - 1 or self._may_lead_together(payload)
+            if verb == PASS:
+                return not payload
+            if 0 <= payload < SEVERAL:
+                return verb == THROW_IN and bool(self.fitting() >> payload & 1)
+            return verb == THROW_IN and self._may_throw_together(payload)
+        if phase == LEAD and verb == ATTACK:
+            if 0 <= payload < SEVERAL:
+                return bool(self.hands[self.leader] >> payload & 1)
+            return self._may_lead_together(payload)
         return False
 
     def able(self, target: int) -> int:
@@ -122,31 +124,42 @@ class DurakState(DurakTable):
         """The set of cards of the seat to act whose ranks lie on the table."""
         return 0 if self.to_act is None else self.hands[self.to_act] & self.ranks
 
-    def _has_room(self, cards: int) -> bool:
-        return cards.bit_count() <= self.room
+    def _may_throw_together(self, payload: int) -> bool:
+        cards = payload >> 6
+        return self._are_several(payload) and not cards & ~self.fitting()
 
-    def _may_lead_together(self, cards: int) -> bool:
-        one_rank = not cards & ~RANK_MASKS[cards.bit_length() - 1]
-        return one_rank and self.rules.multi_lead and self._has_room(cards)
+    def _may_lead_together(self, payload: int) -> bool:
+        cards = payload >> 6
+        return (
+            self.rules.multi_lead
+            and self._are_several(payload)
+            and not cards & ~self.hands[self.leader]
+            and not cards & ~RANK_MASKS[cards.bit_length() - 1]
+        )
+
+    def _are_several(self, payload: int) -> bool:
+        """Whether a payload is a set of two or more cards for which there is room."""
+        return payload & 63 == SEVERAL and 2 <= (payload >> 6).bit_count() <= self.room
 
     # What a move does
 
-    def _lay_attack(self, seat: int, cards: int) -> None:
-        """Lead or throw in a set of cards."""
+    def _lay_attack(self, seat: int, code: int) -> None:
+        """Lead or throw in one or several cards."""
+        cards = set_of_code(code)
         hand = self.hands[seat] ^ cards
         self.hands[seat] = hand
         if not hand:
             self.emptied.append(seat)
-        self.known[seat] &= ~cards
+        self.known[seat] &= hand
         self.table |= cards
         self.open |= cards
         if self.phase == LEAD:
             self.led = cards
-        if cards & cards - 1:
-            for card in cards_of(cards):
-                self._add_attack_card(card)
-        else:
-            self._add_attack_card(cards.bit_length() - 1)
+        for card in cards_of(cards) if cards & cards - 1 else (code >> 4,):
+            self.attacks.append(card)
+            self.answers.append(-1)
+            self.ranks |= RANK_MASKS[card]
+            self.room -= 1
         if self.taking:
             self._ask_next_thrower()
             return
@@ -155,17 +168,11 @@ class DurakState(DurakTable):
         self.phase = DEFEND
         self.to_act = self.defender
 
-    def _add_attack_card(self, card: int) -> None:
-        self.attacks.append(card)
-        self.answers.append(-1)
-        self.ranks |= RANK_MASKS[card]
-        self.room -= 1
-
     def _beat(self, seat: int, target: int, card: int) -> None:
         bit = BITS[card]
         hand = self.hands[seat] ^ bit
         self.hands[seat] = hand
-        self.known[seat] &= ~bit
+        self.known[seat] &= hand
         self.table |= bit
         self.ranks |= RANK_MASKS[card]
         self.answers[self.attacks.index(target)] = card
@@ -208,8 +215,13 @@ class DurakState(DurakTable):
     def start_bout(self, place: int) -> None:
         """Begin a bout led by the first place from *place* on that somebody can act in."""
         self.bout += 1
-        self.leader_seat, self.leader = self._next_place(place)
-        self.defender_seat, self.defender = self._next_place(self.leader_seat + 1)
+        leader = self._next_place(place)
+        defender = self._next_place(leader + 1)
+        self.leader_seat = self.leader = leader
+        self.defender_seat = self.defender = defender
+        if self.rules.teams:
+            self.leader = self._operator(leader)
+            self.defender = self._operator(defender)
         hand = self.hands[self.defender].bit_count()
         self.limit = self.room = self.rules.limit(self.bout, self.discarded, hand)
         self.phase = LEAD
@@ -221,18 +233,15 @@ class DurakState(DurakTable):
         elif self.bout > self.rules.max_bouts:
             self._end_deal("bout_limit", -1)
 
-    def _next_place(self, place: int) -> tuple[int, int]:
-        """The first place from *place* on, clockwise, where somebody acts, and who that is."""
+    def _next_place(self, place: int) -> int:
+        """The first place from *place* on, clockwise, where somebody can act."""
         hands = self.hands
-        seats = len(hands)
-        place %= seats
-        if not self.rules.teams:
-            while not hands[place]:
-                place = (place + 1) % seats
-            return place, place
-        while not hands[operator := self._operator(place)]:
-            place = (place + 1) % seats
-        return place, operator
+        place %= len(hands)
+        while not hands[place]:
+            if self.rules.teams and hands[self._operator(place)]:
+                break
+            place = (place + 1) % len(hands)
+        return place
 
     def _operator(self, seat: int) -> int:
         """Who acts in a place: the seat itself, or the next team-mate clockwise with cards."""
