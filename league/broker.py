@@ -11,9 +11,12 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
+from celery.worker import state
 from kombu.exceptions import ChannelError
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
+
+BREATH = 0.25  # seconds
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +91,21 @@ class AtomicFilesTransport(filesystem.Transport):
     """kombu's file transport over the channel above; `files://` in `CELERY_BROKER_URL`."""
 
     Channel = AtomicFilesChannel
+
+    def drain_events(self, connection: Any, timeout: float | None = None, **kwargs: Any) -> None:
+        """Wait for a message in short breaths, so that a worker soon sees that it is to stop."""
+        end = float("inf") if timeout is None else time.monotonic() + timeout
+        while True:
+            left = max(end - time.monotonic(), 0)
+            try:
+                super().drain_events(connection, timeout=min(left, BREATH), **kwargs)
+                return
+            except TimeoutError:
+                # Celery writes the exit code there, which is 0 for an ordinary stop.
+                code: object = state.should_stop
+                stopping = code is not None and code is not False
+                if stopping or time.monotonic() >= end:
+                    raise
 
 
 def _made(folder: str | Path) -> Path:
