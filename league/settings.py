@@ -246,7 +246,7 @@ SPECTACULAR_SETTINGS = {
 
 # --- the queue -----------------------------------------------------------------------------------
 kombu.transport.TRANSPORT_ALIASES["files"] = "league.broker:AtomicFilesTransport"
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "files://")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "files://localhost")
 if CELERY_BROKER_URL.startswith("files:"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(VAR / "queue"),
