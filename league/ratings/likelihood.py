@@ -101,7 +101,7 @@ def most_likely(posterior: Posterior) -> Floats:
         step = solve(posterior.centred_curvature(strengths), slope, assume_a="pos")
         if np.abs(step).max() < CONVERGED:
             return _centred(strengths - step)
-        strengths = _downhill(posterior, strengths, step, value)
+        strengths = downhill(posterior, strengths, step, value)
     raise ArithmeticError(f"the rating fit did not settle after {STEPS} steps")
 
 
@@ -109,7 +109,7 @@ def _centred(strengths: Floats) -> Floats:
     return strengths - np.mean(strengths)
 
 
-def _downhill(posterior: Posterior, strengths: Floats, step: Floats, value: float) -> Floats:
+def downhill(posterior: Posterior, strengths: Floats, step: Floats, value: float) -> Floats:
     """A full step, or the part of it that does not make things worse."""
     part = 1.0
     while part > 1e-6:

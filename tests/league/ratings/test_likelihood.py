@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from league.ratings.choices import SeatedDeals, choices
-from league.ratings.likelihood import Posterior, most_likely
+from league.ratings.likelihood import Posterior, downhill, most_likely
 
 AT = np.array([0.3, -0.7, 1.1, 0.2])
 SMALL_STEPS = 1e-5 * np.eye(4)
@@ -74,3 +74,14 @@ def test_holding_the_level_fast_changes_no_difference() -> None:
     )
     difference = np.array([1, 0, -1, 0])
     assert difference @ loose @ difference == pytest.approx(difference @ fast @ difference)
+
+
+def test_a_step_that_goes_too_far_is_shortened() -> None:
+    # Seven wins to three, seen from far off, where the curve is nearly straight.
+    pair = SeatedDeals(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [1, 2]]), np.array([7, 3]))
+    loose = Posterior(choices([pair], 2), prior_width=1e3)
+    far = np.array([5.0, -5.0])
+    value, slope = loose.value_and_slope(far)
+    step = np.linalg.solve(loose.centred_curvature(far), slope)
+    assert loose.value_and_slope(far - step)[0] > value
+    assert loose.value_and_slope(downhill(loose, far, step, value))[0] < value
