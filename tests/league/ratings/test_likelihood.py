@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.linalg import solve
 
 from league.ratings.choices import SeatedDeals, choices
 from league.ratings.likelihood import Posterior, downhill, most_likely
@@ -82,6 +83,6 @@ def test_a_step_that_goes_too_far_is_shortened() -> None:
     loose = Posterior(choices([pair], 2), prior_width=1e3)
     far = np.array([5.0, -5.0])
     value, slope = loose.value_and_slope(far)
-    step = np.linalg.solve(loose.centred_curvature(far), slope)
+    step = solve(loose.centred_curvature(far), slope)
     assert loose.value_and_slope(far - step)[0] > value
     assert loose.value_and_slope(downhill(loose, far, step, value))[0] < value
