@@ -269,6 +269,7 @@ def take_stdout() -> None:
         sys.stdout.flush()
         _stdout = os.dup(1)
         os.dup2(2, 1)
+        sys.stdout = sys.stderr
 
 
 def _write(data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Bots that misbehave on purpose, each with the fault it must get: the sandbox is tried with them."""
+"""Bots that misbehave on purpose, each with the fault it must get: a trial of the sandbox."""
 
 from pathlib import Path
 

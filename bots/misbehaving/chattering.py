@@ -1,15 +1,12 @@
-"""Writes into the protocol although nothing was asked."""
+"""Says everything twice: the second time nobody has asked."""
 
-import sys
-
-from bots.kit import Bot, Menu, View, _write, run
+from bots import kit
 
 
-class Chattering(Bot):
-    def move(self, view: View, menu: Menu) -> str:
-        _write(b'{"type":"move","id":1,"move":"take"}\n')
-        sys.stderr.write("said twice\n")
-        return menu.lowest()
+def lowest(view: kit.View, menu: kit.Menu) -> str:
+    return menu.lowest()
 
 
-run(Chattering)
+write = kit._write
+kit._write = lambda data: write(data + data if b'"move"' in data else data)
+kit.run(lowest)

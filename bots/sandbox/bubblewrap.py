@@ -86,7 +86,7 @@ class Bubblewrap:
             pid = _child_pid(status, pipes.stderr)
             self.workspace.remember(pid)
             _step_back(pid)
-            running = Running(child, pipes.ours(), pid, lambda: self.slots.free(slot))
+            running = Running(child, pipes.ours(), pid, lambda: self.slots.free(slot), status)
             # Only now may the child go on to start the interpreter: all is set before that.
             os.write(gate, b"\n")
             return running
@@ -94,10 +94,10 @@ class Bubblewrap:
             child.kill()
             child.wait()
             pipes.close_ours()
+            os.close(status)
             raise SandboxError(str(error)) from error
         finally:
             os.close(gate)
-            os.close(status)
 
     def _spawn(
         self, command: list[str], pipes: Pipes, passed: tuple[int, int, int], slot: int

@@ -65,6 +65,7 @@ class Running:
         pipes: tuple[int, int, int],
         pid: int,
         ended: Callable[[], None] | None = None,
+        status: int = -1,
     ) -> None:
         self._child = child
         self.stdin, self.stdout, self.stderr = pipes
@@ -73,6 +74,8 @@ class Running:
         self.pid = pid
         self._handle = os.pidfd_open(pid) if _ON_LINUX else -1
         self._ended = ended
+        # Where the monitor writes how the bot ended: closed earlier, writing would kill it.
+        self._status = status
         # A signal may come from another thread while this one gives the handle back.
         self._lock = threading.Lock()
         self._cpu_ns = 0
@@ -132,8 +135,7 @@ class Running:
             self._exit = _exit_of(returned)
             if self._handle >= 0:
                 os.close(self._handle)
-        for descriptor in (self.stdin, self.stdout, self.stderr):
-            os.close(descriptor)
+        _close(self.stdin, self.stdout, self.stderr, self._status)
         if self._ended is not None:
             self._ended()
         return self._exit

@@ -1,0 +1,172 @@
+"""Messages between runner and bot: what is written, and how strictly the answers are read."""
+
+import json
+
+import pytest
+
+from bots.protocol import (
+    AnswerError,
+    Ask,
+    Bye,
+    Deal,
+    DealOver,
+    Hello,
+    line,
+    parse_move,
+    parse_object,
+    parse_ready,
+)
+from bots.sandbox.limits import Limits
+
+
+def answer(**changes: object) -> bytes:
+    return json.dumps({"type": "move", "id": 7, "move": "take", **changes}).encode()
+
+
+def test_hello_says_what_is_played_and_under_which_limits() -> None:
+    hello = Hello(
+        match="m_1",
+        game="podkidnoy",
+        options={"deck_size": 36},
+        seats=2,
+        sides="single",
+        deals=10,
+        leg=0,
+        first_deal=4,
+        series={"kind": "deals", "count": 10},
+        random="0" * 32,
+        limits=Limits(),
+    )
+    message = json.loads(line(hello))
+    assert message["type"] == "hello"
+    assert message["protocol"] == 1
+    assert message["first_deal"] == 4
+    assert message["limits"] == {
+        "start_ms": 10_000,
+        "move_cpu_ms": 1_000,
+        "deal_cpu_ms": 3_000,
+        "move_wall_ms": 5_000,
+        "line_bytes": 16_384,
+        "memory_mb": 384,
+    }
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        (Deal(0, 1, {}), "deal"),
+        (Ask(0, 1, 5, [], {}, {}), "ask"),
+        (DealOver(0, [], (1, 2), (0, -1), [[], []]), "deal_over"),
+        (Bye({}), "bye"),
+    ],
+)
+def test_every_message_is_one_line_with_its_type(message: Ask, kind: str) -> None:
+    data = line(message)
+    assert data.endswith(b"\n")
+    assert data.count(b"\n") == 1
+    assert json.loads(data)["type"] == kind
+
+
+def test_refused_is_there_only_after_a_refusal() -> None:
+    assert "refused" not in json.loads(line(Ask(0, 1, 5, [], {}, {})))
+    refused = {"move": "take", "code": "WRONG_PHASE", "reason": "lead"}
+    assert json.loads(line(Ask(0, 1, 5, [], {}, {}, refused)))["refused"] == refused
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        ("throw 7D 9C", "throw 7D 9C"),
+        ({"attack": ["7S", "7D"]}, "attack 7S 7D"),
+        ({"throw": ["7D"]}, "throw 7D"),
+        ({"transfer": ["7D"]}, "transfer 7D"),
+        ({"beat": {"7S": "9S"}}, "beat 7S 9S"),
+        ({"transfer_show": "7H"}, "transfer_show 7H"),
+        ({"play": "QD"}, "play QD"),
+        ({"declare": "S"}, "declare S"),
+        ({"take": True}, "take"),
+        ({"pass": True}, "pass"),
+        ({"draw": True}, "draw"),
+        ({"lay": True}, "lay"),
+    ],
+)
+def test_a_move_is_read_as_text_or_as_an_object_with_one_key(move: object, text: str) -> None:
+    assert str(parse_move(answer(move=move), 7).move) == text
+
+
+def test_a_note_is_kept() -> None:
+    assert parse_move(answer(note="он берёт"), 7).note == "он берёт"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (answer(id=8), '"id" must be 7'),
+        (answer(id=7.0), '"id" must be 7'),
+        (answer(type="answer"), '"type":"move"'),
+        (answer(move=None), '"move" must be'),
+        (answer(move=3), '"move" must be'),
+        (answer(move="banana"), "cannot read the move"),
+        (answer(move={"take": True, "pass": True}), "exactly one key"),
+        (answer(move={"take": 1}), "wrong form"),
+        (answer(note="x" * 257), "at most 256 bytes"),
+        (answer(note=5), "at most 256 bytes"),
+        (answer(mvoe="take"), "unknown key 'mvoe'"),
+    ],
+)
+def test_a_wrong_answer_is_refused_with_the_reason(data: bytes, reason: str) -> None:
+    with pytest.raises(AnswerError) as refusal:
+        parse_move(data, 7)
+    assert reason in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"[1]",
+        b'"text"',
+        b"{} {}",
+        b'{"a":NaN}',
+        b'{"a":-Infinity}',
+        b'{"a":1e999}',
+        b'{"a":12345678901234567}',
+        b'{"a":1,"a":2}',
+        b'{"a":"\\u0000"}',
+        b'{"a":"\\ud800"}',
+        b'{"\\ud800":1}',
+        b'{"a":[[[[[[[[1]]]]]]]]}',
+        b'{"a":' + b"[" * 5_000 + b"]" * 5_000 + b"}",
+        b'{"a":' * 3_000,
+    ],
+)
+def test_only_a_plain_small_object_is_read(data: bytes) -> None:
+    with pytest.raises(AnswerError):
+        parse_object(data)
+
+
+def test_eight_levels_and_sixteen_digits_are_still_read() -> None:
+    value = parse_object(b'{"a":[[[[[[[1]]]]]]],"b":1234567890123456,"c":-1.5}')
+    assert value["b"] == 1_234_567_890_123_456
+    assert value["c"] == -1.5
+
+
+def test_ready_gives_the_name() -> None:
+    assert parse_ready(b'{"type":"ready","name":"my bot 1.2","protocol":1}').name == "my bot 1.2"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"type":"move"}',
+        b'{"type":"ready"}',
+        b'{"type":"ready","protocol":2}',
+        b'{"type":"ready","protocol":true}',
+        b'{"type":"ready","protocol":1,"name":5}',
+        b'{"type":"ready","protocol":1,"name":"' + b"x" * 81 + b'"}',
+    ],
+)
+def test_anything_but_a_ready_of_this_version_is_refused(data: bytes) -> None:
+    with pytest.raises(AnswerError):
+        parse_ready(data)

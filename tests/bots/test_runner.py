@@ -1,0 +1,221 @@
+"""A match from its first deal to its report, and what the faults of players cost."""
+
+from typing import Any
+
+import pytest
+
+from bots.players import Failure, InProcessPlayer, ScriptedPlayer
+from bots.protocol import Ask, Bye, Deal, DealOver, Hello
+from bots.reference import make
+from bots.reports import DealReport, FinishedDeal, MatchReport, MatchSpec, SpecError
+from bots.runner import play_match
+from bots.table import StarvedError
+from games.records import Record, verify, verify_match
+
+CRASH = Failure("crashed", "exit code 1")
+
+
+def play(spec: MatchSpec, *players: Any) -> tuple[list[DealReport], MatchReport]:
+    reports = list(play_match(spec, players))
+    assert isinstance(reports[-1], MatchReport)
+    return [report for report in reports if isinstance(report, DealReport)], reports[-1]
+
+
+def house(program: str = "lowest") -> InProcessPlayer:
+    return InProcessPlayer(lambda: make(program))
+
+
+def test_a_match_plays_its_deals_and_adds_up_their_scores(make_spec: Any) -> None:
+    deals, match = play(make_spec(deals=5), house(), house())
+    assert [deal.number for deal in deals] == [0, 1, 2, 3, 4]
+    wins = [sum(deal.places == places for deal in deals) for places in ((1, 2), (2, 1))]
+    assert match.scores == tuple(wins)
+    assert match.decided
+    assert match.faults == ()
+    assert match.names == ("lowest", "lowest")
+
+
+def test_every_record_replays_and_follows_from_the_secret(make_spec: Any) -> None:
+    spec = make_spec(deals=4)
+    deals, _ = play(spec, house("cautious"), house("random"))
+    records = [Record.from_json(deal.record) for deal in deals]
+    verify_match(records, bytes.fromhex(spec.secret))
+    for record in records:
+        assert record.secret is None, "the secret must not leave the runner"
+
+
+def test_the_same_match_is_played_the_same_way_again(make_spec: Any) -> None:
+    spec = make_spec(deals=3)
+    first, second = (play(spec, house("random"), house("random"))[0] for _ in range(2))
+    assert [deal.record for deal in first] == [deal.record for deal in second]
+
+
+def test_an_interrupted_match_goes_on_where_it_was(make_spec: Any) -> None:
+    whole, result = play(make_spec(deals=4), house(), house())
+    done = tuple(FinishedDeal(deal.outcome, deal.awarded) for deal in whole[:2])
+    scripted = ScriptedPlayer([])
+    rest, again = play(make_spec(deals=4, previous=done), house(), house())
+    assert [deal.record for deal in rest] == [deal.record for deal in whole[2:]]
+    assert again.scores == result.scores
+    play(make_spec(deals=4, previous=done), scripted, house())
+    assert isinstance(scripted.heard[0], Hello)
+    assert scripted.heard[0].first_deal == 2
+
+
+def test_a_player_hears_hello_then_deals_asks_and_ends_then_bye(make_spec: Any) -> None:
+    player = ScriptedPlayer([])
+    play(make_spec(deals=2), player, house())
+    kinds = [type(message) for message in player.heard]
+    assert kinds[0] is Hello
+    assert kinds[1] is Deal
+    assert kinds[-1] is Bye
+    assert kinds.count(Deal) == kinds.count(DealOver) == 2
+    asks = [message.id for message in player.heard if isinstance(message, Ask)]
+    assert asks == sorted(set(asks))
+
+
+def test_events_of_a_deal_are_told_once_and_completely(make_spec: Any) -> None:
+    player = ScriptedPlayer([])
+    deals, _ = play(make_spec(deals=1), player, house())
+    told = [
+        event
+        for message in player.heard
+        if isinstance(message, Ask | DealOver)
+        for event in message.events
+    ]
+    assert told == [move.partition(" [")[0] for move in deals[0].record["moves"]]
+
+
+def test_only_real_decisions_are_asked_for(make_spec: Any) -> None:
+    players = [ScriptedPlayer([]), ScriptedPlayer([])]
+    deals, _ = play(make_spec(deals=3), *players)
+    moves = [move for deal in deals for move in deal.record["moves"]]
+    asked = sum(isinstance(message, Ask) for player in players for message in player.heard)
+    assert any(move.endswith("[forced]") for move in moves)
+    assert asked == sum(not move.endswith("[forced]") for move in moves)
+
+
+def test_nobody_is_sent_anothers_cards(make_spec: Any) -> None:
+    player = ScriptedPlayer([])
+    play(make_spec(deals=2), player, house())
+    for message in player.heard:
+        if isinstance(message, Ask | Deal):
+            assert message.view["seat"] == 0
+            assert set(message.view) >= {"hand", "counts", "scores"}
+            assert "hands" not in message.view
+            assert "deck" not in message.view
+
+
+def test_an_illegal_move_is_refused_once_with_the_reason(make_spec: Any) -> None:
+    player = ScriptedPlayer(["play QD"])
+    _, match = play(make_spec(deals=1), player, house())
+    assert match.faults == ()
+    asks = [message for message in player.heard if isinstance(message, Ask)]
+    assert asks[0].refused is None
+    assert asks[1].refused is not None
+    assert asks[1].refused["move"] == "play QD"
+    assert asks[1].refused["code"]
+    assert asks[1].id == asks[0].id + 1
+    assert asks[1].menu == asks[0].menu
+
+
+def test_a_second_illegal_move_in_a_row_is_a_fault(make_spec: Any) -> None:
+    deals, match = play(make_spec(deals=3), ScriptedPlayer(["play QD", "play QD"]), house())
+    assert [fault.kind for fault in match.faults] == ["illegal_move"]
+    assert len(deals) == 1
+
+
+def test_a_fault_costs_the_deal_and_all_that_follow(make_spec: Any) -> None:
+    deals, match = play(make_spec(deals=7), ScriptedPlayer([None, CRASH]), house())
+    assert len(deals) == 1
+    assert deals[0].places == (2, 1)
+    assert deals[0].rated
+    assert match.scores == (0, 7)
+    assert match.winner == 1
+    assert match.decided
+    (fault,) = match.faults
+    assert (fault.seat, fault.deal, fault.kind) == (0, 0, "crashed")
+    record = Record.from_json(deals[0].record)
+    verify(record)
+    assert any(move.mark == "fallback" for move in record.moves)
+
+
+def test_deals_won_before_a_fault_stay_won(make_spec: Any) -> None:
+    whole, _ = play(make_spec(deals=6), house(), house())
+    # As many answers as the first two deals need, and then a crash.
+    counter = ScriptedPlayer([])
+    play(make_spec(deals=2), counter, ScriptedPlayer([]))
+    answers = sum(isinstance(message, Ask) for message in counter.heard)
+    deals, match = play(
+        make_spec(deals=6), ScriptedPlayer([None] * answers + [CRASH]), ScriptedPlayer([])
+    )
+    assert len(deals) == 3
+    won = [sum(deal.places[seat] < deal.places[1 - seat] for deal in deals) for seat in (0, 1)]
+    assert match.scores == (won[0], won[1] + 3)
+    assert len(whole) == 6
+
+
+def test_of_two_faults_in_a_deal_the_later_ranks_above(make_spec: Any) -> None:
+    deals, match = play(make_spec(deals=3), ScriptedPlayer([CRASH]), ScriptedPlayer([None, CRASH]))
+    assert [fault.seat for fault in match.faults] in ([0, 1], [1, 0])
+    first, second = (fault.seat for fault in match.faults)
+    assert deals[0].places[first] == 2
+    assert deals[0].places[second] == 1
+    assert match.winner == second
+    assert match.scores[second] == 3
+
+
+class NeverReady(ScriptedPlayer):
+    def start(self) -> Failure | None:
+        return Failure("no_start", "exit code 1")
+
+
+def test_two_bots_that_do_not_start_earn_nothing(make_spec: Any) -> None:
+    deals, match = play(make_spec(deals=5), NeverReady([]), NeverReady([]))
+    assert [fault.kind for fault in match.faults] == ["no_start", "no_start"]
+    assert deals[0].places == (1, 1)
+    assert match.scores == (0, 0)
+    assert match.winner is None
+    assert not match.decided
+
+
+def test_a_runner_held_up_plays_the_deal_again_with_everybody_anew(make_spec: Any) -> None:
+    starved = Failure("timeout", "5000 ms", starved=True)
+    first, second = ScriptedPlayer([None] * 3 + [starved]), ScriptedPlayer([])
+    deals, match = play(make_spec(deals=2), first, second)
+    assert match.faults == ()
+    assert match.again == 0
+    assert [deal.again for deal in deals] == [True, False]
+    assert (first.prepared, second.prepared) == (2, 2)
+    straight, _ = play(make_spec(deals=2), ScriptedPlayer([]), ScriptedPlayer([]))
+    assert [deal.record for deal in deals] == [deal.record for deal in straight]
+
+
+def test_a_runner_held_up_twice_blames_nobody_and_gives_up(make_spec: Any) -> None:
+    starved = Failure("timeout", "5000 ms", starved=True)
+    players = [ScriptedPlayer([starved, starved]), ScriptedPlayer([])]
+    with pytest.raises(StarvedError):
+        list(play_match(make_spec(deals=2), players))
+
+
+def test_a_wrong_house_program_is_our_own_loud_error(make_spec: Any) -> None:
+    class Cheat(type(make("lowest"))):  # type: ignore[misc]
+        def move(self, view: Any, menu: Any) -> str:
+            return "play QD"
+
+    with pytest.raises(RuntimeError):
+        list(play_match(make_spec(), [InProcessPlayer(Cheat), house()]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "whist"},
+        {"options": {"deck_size": 37}},
+        {"series": {"kind": "forever"}},
+        {"series": {"kind": "deals", "count": 1}, "previous": (FinishedDeal({}),)},
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(make_spec: Any, change: dict[str, Any]) -> None:
+    with pytest.raises(SpecError):
+        list(play_match(make_spec(**change), [house(), house()]))
