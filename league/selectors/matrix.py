@@ -3,6 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from league.models import Bot, BotVersion, Match, Seat
 
@@ -69,7 +70,7 @@ def head_to_head(game: str, seats: int, sides: str) -> list[HeadToHead]:
         .values_list("match_id", "version_id", "match__results__tally")
     )
     seated: dict[str, list[int]] = defaultdict(list)
-    tallies: dict[str, list[dict[str, object]]] = {}
+    tallies: dict[str, list[dict[str, Any]]] = {}
     for match, version, tally in rows.iterator():
         seated[match].append(version or 0)
         tallies[match] = tally
@@ -84,13 +85,13 @@ def _count(
     counts: Counter[tuple[int, int, tuple[int, ...]]],
     first: int,
     second: int,
-    tally: list[dict[str, object]],
+    tally: list[dict[str, Any]],
 ) -> None:
     for line in tally:
-        first_place, second_place = line["places"]  # type: ignore[misc]
-        times = int(line["count"])  # type: ignore[call-overload]
-        counts[first, second, (first_place, second_place)] += times
-        counts[second, first, (second_place, first_place)] += times
+        places: tuple[int, int] = tuple(line["places"])
+        times: int = line["count"]
+        counts[first, second, places] += times
+        counts[second, first, places[::-1]] += times
 
 
 def _pairs(counts: Counter[tuple[int, int, tuple[int, ...]]]) -> list[HeadToHead]:

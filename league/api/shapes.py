@@ -1,0 +1,92 @@
+"""Shapes that many resources share: times, and those who compete."""
+
+from datetime import UTC
+from typing import Any
+
+from django.db import models
+from rest_framework import serializers
+
+from league.models import Entry, Player, User
+from league.models.names import NAME_LENGTH
+
+MOST_ID = 2**63 - 1
+
+
+class UtcField(serializers.DateTimeField):
+    """A time as ISO 8601 in UTC, whatever the reader's own zone."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
+
+
+class RowShape(serializers.ModelSerializer[Any]):
+    """Some fields of a row."""
+
+    serializer_field_mapping = {
+        **serializers.ModelSerializer.serializer_field_mapping,
+        models.DateTimeField: UtcField,
+    }
+
+
+class NameField(serializers.CharField):
+    """A name to be given; the service says more exactly what it may be."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 4 * NAME_LENGTH)
+        super().__init__(**kwargs)
+
+
+class PlayerShape(RowShape):
+    """One who competes: a bot's ``bot`` is the short name in its address, a person's is null."""
+
+    bot = serializers.SlugRelatedField[Any](read_only=True, slug_field="slug")
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "kind", "bot"]
+
+
+class EntryShape(RowShape):
+    """A player in a tournament; ``version`` is the number a bot's program was fixed to."""
+
+    player = PlayerShape(read_only=True)
+    version = serializers.IntegerField(source="version.number", default=None, read_only=True)
+
+    class Meta:
+        model = Entry
+        fields = ["id", "starting_rank", "player", "version", "withdrawn_at"]
+
+
+class UserShape(RowShape):
+    """An account as everybody may see it."""
+
+    class Meta:
+        model = User
+        fields = ["username"]
+
+
+class ReasonShape(serializers.Serializer[Any]):
+    """Why something is done; players will read it."""
+
+    reason = serializers.CharField(max_length=500, allow_blank=True)
+
+
+class ProblemErrorShape(serializers.Serializer[Any]):
+    """One wrong value."""
+
+    pointer = serializers.CharField(help_text="JSON pointer to the value, such as #/name")
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    line = serializers.IntegerField(required=False, help_text="the line of a list, from 1")
+
+
+class ProblemShape(serializers.Serializer[Any]):
+    """A refusal, as in RFC 9457."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    instance = serializers.CharField()
+    code = serializers.CharField(help_text="a stable word for programs")
+    errors = ProblemErrorShape(many=True)  # type: ignore[assignment]

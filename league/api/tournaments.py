@@ -1,0 +1,189 @@
+"""Tournaments: created, started, called off; what everybody may see of one."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Value
+from django.db.models.functions import Concat
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.serializers import BaseSerializer
+
+from league.api.filters import Choice, Filters, Text, by_club, search_by_name
+from league.api.idempotency import idempotent
+from league.api.matches import PlayedRuleset
+from league.api.resource import Listing, Resource, caller
+from league.api.shapes import NameField, ReasonShape, RowShape
+from league.models import AuditEntry, Club, Match, Ruleset, Scope, Stage, Tournament
+from league.services import tournaments
+
+
+class StageShape(serializers.Serializer[Any]):
+    """
+    A part of a tournament with one format: ``round_robin`` with ``cycles``, or ``knockout`` with
+    ``third_place``.
+    """
+
+    number = serializers.IntegerField(read_only=True)
+    format = serializers.ChoiceField(choices=Stage.Format.choices)
+    cycles = serializers.IntegerField(
+        required=False, min_value=1, max_value=tournaments.MOST_CYCLES
+    )
+    third_place = serializers.BooleanField(required=False)
+
+    def to_internal_value(self, data: Any) -> Any:
+        asked = super().to_internal_value(data)
+        # What this version does not know is handed on for the service to name and refuse.
+        unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
+        return {**asked, **{key: data[key] for key in sorted(unknown)}}
+
+    def to_representation(self, stage: Any) -> dict[str, Any]:
+        return {"number": stage.number, "format": stage.format, **stage.options}
+
+
+class ClubReference(RowShape):
+    """A club in short."""
+
+    class Meta:
+        model = Club
+        fields = ["slug", "name"]
+
+
+class TournamentShape(RowShape):
+    """A tournament; ``entries`` is how many have entered."""
+
+    club = ClubReference(read_only=True)
+    ruleset = PlayedRuleset(read_only=True)
+    stages = StageShape(many=True, read_only=True)
+    entries = serializers.IntegerField(source="entry_count", read_only=True)
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "slug", "name", "description", "club", "ruleset", "stages", "status", "entries",
+            "created_at", "started_at", "finished_at",
+        ]  # fmt: skip
+
+
+class NewTournament(serializers.Serializer[Any]):
+    """What a new tournament needs; the formats of this version take exactly one stage."""
+
+    club = serializers.SlugRelatedField[Any](slug_field="slug", queryset=Club.objects.all())
+    name = NameField()
+    description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
+    ruleset = serializers.SlugRelatedField[Any](slug_field="slug", queryset=Ruleset.objects.all())
+    stages = StageShape(many=True)
+
+
+class TournamentFilters(Filters):
+    """By a part of the name, the club, the status, the format."""
+
+    search = Text(method=search_by_name)
+    club = by_club()
+    format = Choice(field_name="stages__format", choices=Stage.Format.choices, distinct=True)
+
+    class Meta:
+        model = Tournament
+        fields = ["status"]
+
+
+def all_tournaments() -> QuerySet[Tournament]:
+    return (
+        Tournament.objects.select_related("club", "ruleset")
+        .prefetch_related("stages")
+        .annotate(entry_count=Count("entries", distinct=True))
+        .order_by("-created_at", "-id")
+    )
+
+
+class OfTournament(Resource):
+    """Something of one tournament."""
+
+    serializer_class: type[BaseSerializer[Any]] = TournamentShape
+    scope = Scope.DIRECT
+
+    def tournament(self) -> Tournament:
+        return get_object_or_404(
+            Tournament.objects.select_related("club", "ruleset"), slug=self.kwargs["slug"]
+        )
+
+    def answer(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+        """The tournament as it is now."""
+        row = all_tournaments().get(pk=tournament.pk)
+        return Response(self.shown(row, TournamentShape), status=code)
+
+
+class Tournaments(Listing):
+    """Tournaments, newest first; a club's organisers make them by POST."""
+
+    serializer_class = TournamentShape
+    filterset_class = TournamentFilters
+    scope = Scope.DIRECT
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return all_tournaments()
+
+    @extend_schema(request=NewTournament, responses={201: TournamentShape})
+    @idempotent
+    def post(self, request: Request) -> Response:
+        tournament = tournaments.create(**self.asked(NewTournament), by=caller(request))
+        where = reverse("api-tournament", args=[tournament.slug], request=request)
+        shown = self.shown(all_tournaments().get(pk=tournament.pk), TournamentShape)
+        return Response(shown, status=status.HTTP_201_CREATED, headers={"Location": where})
+
+
+class OneTournament(OfTournament):
+    """A tournament."""
+
+    def get(self, request: Request, slug: str) -> Response:
+        return self.answer(self.tournament())
+
+
+class Start(OfTournament):
+    """Close the entries, draw, and let the first round begin."""
+
+    @extend_schema(request=None, responses=TournamentShape)
+    def post(self, request: Request, slug: str) -> Response:
+        return self.answer(tournaments.start(tournament=self.tournament(), by=caller(request)))
+
+
+class Cancel(OfTournament):
+    """Call a tournament off: what has been played stays visible, what has not is void."""
+
+    @extend_schema(request=ReasonShape, responses=TournamentShape)
+    def post(self, request: Request, slug: str) -> Response:
+        asked = self.asked(ReasonShape)
+        return self.answer(
+            tournaments.cancel(tournament=self.tournament(), by=caller(request), **asked)
+        )
+
+
+class AuditShape(RowShape):
+    """An act of the tournament's officials: who, what, to what, why, and what it changed."""
+
+    actor = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = ["at", "actor", "act", "subject", "reason", "detail"]
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_actor(self, entry: AuditEntry) -> str | None:
+        return None if entry.actor is None else entry.actor.username
+
+
+class Log(OfTournament):
+    """What the officials have done with a tournament and its matches, newest first."""
+
+    serializer_class = AuditShape
+
+    @extend_schema(operation_id="tournaments_log_list", responses=AuditShape(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.tournament()
+        matches = Match.objects.filter(round__stage__tournament=tournament)
+        subjects = matches.order_by().values(subject=Concat(Value("match:"), "pk"))
+        about = Q(subject=f"tournament:{tournament.pk}") | Q(subject__in=subjects)
+        return self.page(AuditEntry.objects.filter(about).select_related("actor"), AuditShape)

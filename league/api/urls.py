@@ -1,0 +1,96 @@
+"""The addresses of the API, under ``/api/v1/``."""
+
+from django.urls import path, re_path
+
+from league.api import (
+    accounts,
+    bots,
+    clubs,
+    entries,
+    games,
+    ladders,
+    leaderboards,
+    matches,
+    operators,
+    players,
+    results,
+    rounds,
+    rulesets,
+    schema,
+    submissions,
+    tournaments,
+    unknown,
+)
+
+_T = "tournaments/<slug:slug>/"
+
+urlpatterns = [
+    path("schema/", schema.Schema.as_view(), name="api-schema"),
+    path("docs/", schema.Docs.as_view(), name="api-docs"),
+    path("games/", games.Games.as_view(), name="api-games"),
+    path("games/<slug:key>/", games.OneGame.as_view(), name="api-game"),
+    path("clubs/", clubs.Clubs.as_view(), name="api-clubs"),
+    path("clubs/<slug:slug>/", clubs.OneClub.as_view(), name="api-club"),
+    path("clubs/<slug:slug>/members/", clubs.Members.as_view(), name="api-members"),
+    path("players/", players.Players.as_view(), name="api-players"),
+    path("players/<int:id>/", players.OnePlayer.as_view(), name="api-player"),
+    path("players/<int:id>/ratings/", players.PlayerRatings.as_view(), name="api-player-ratings"),
+    path("players/<int:id>/matches/", players.PlayerMatches.as_view(), name="api-player-matches"),
+    path("rulesets/", rulesets.Rulesets.as_view(), name="api-rulesets"),
+    path("rulesets/<slug:slug>/", rulesets.OneRuleset.as_view(), name="api-ruleset"),
+    path("bots/", bots.Bots.as_view(), name="api-bots"),
+    path("bots/<slug:slug>/", bots.OneBot.as_view(), name="api-bot"),
+    path("bots/<slug:slug>/versions/", bots.Versions.as_view(), name="api-versions"),
+    path(
+        "bots/<slug:slug>/submissions/", submissions.Submissions.as_view(), name="api-submissions"
+    ),
+    path(
+        "bots/<slug:slug>/submissions/<int:id>/",
+        submissions.OneSubmission.as_view(),
+        name="api-submission",
+    ),
+    path("ladders/", ladders.Ladders.as_view(), name="api-ladders"),
+    path("ladders/<slug:slug>/", ladders.OneLadder.as_view(), name="api-ladder"),
+    path(
+        "ladders/<slug:slug>/entries/", ladders.LadderEntries.as_view(), name="api-ladder-entries"
+    ),
+    path(
+        "ladders/<slug:slug>/entries/<slug:bot>/",
+        ladders.OneLadderEntry.as_view(),
+        name="api-ladder-entry",
+    ),
+    path(
+        "ladders/<slug:slug>/standings/",
+        ladders.LadderStandings.as_view(),
+        name="api-ladder-standings",
+    ),
+    path("leaderboards/<slug:game>/", leaderboards.Leaderboard.as_view(), name="api-leaderboard"),
+    path("leaderboards/<slug:game>/matrix/", leaderboards.Matrix.as_view(), name="api-matrix"),
+    path("tournaments/", tournaments.Tournaments.as_view(), name="api-tournaments"),
+    path(_T, tournaments.OneTournament.as_view(), name="api-tournament"),
+    path(_T + "start/", tournaments.Start.as_view(), name="api-start"),
+    path(_T + "cancel/", tournaments.Cancel.as_view(), name="api-cancel"),
+    path(_T + "log/", tournaments.Log.as_view(), name="api-log"),
+    path(_T + "entries/", entries.Entries.as_view(), name="api-entries"),
+    path(_T + "entries/<int:id>/", entries.OneEntry.as_view(), name="api-entry"),
+    path(_T + "entries/<int:id>/withdraw/", entries.Withdraw.as_view(), name="api-withdraw"),
+    path(_T + "rounds/", rounds.Rounds.as_view(), name="api-rounds"),
+    path(_T + "rounds/<int:number>/", rounds.OneRound.as_view(), name="api-round"),
+    path(_T + "standings/", rounds.Standings.as_view(), name="api-standings"),
+    path(_T + "crosstable/", rounds.CrosstableView.as_view(), name="api-crosstable"),
+    path(_T + "bracket/", rounds.BracketView.as_view(), name="api-bracket"),
+    path("matches/", matches.Matches.as_view(), name="api-matches"),
+    path("matches/<slug:id>/", matches.OneMatch.as_view(), name="api-match"),
+    path("matches/<slug:id>/record/", matches.Record.as_view(), name="api-record"),
+    path("matches/<slug:id>/attempts/", matches.Attempts.as_view(), name="api-attempts"),
+    path("matches/<slug:id>/result/", results.NewMatchResult.as_view(), name="api-result"),
+    path("matches/<slug:id>/correct/", results.Correct.as_view(), name="api-correct"),
+    path("matches/<slug:id>/void/", results.Void.as_view(), name="api-void"),
+    path("accounts/", accounts.Accounts.as_view(), name="api-accounts"),
+    path("me/", accounts.Me.as_view(), name="api-me"),
+    path("me/tokens/", accounts.Tokens.as_view(), name="api-tokens"),
+    path("me/tokens/<int:id>/", accounts.OneToken.as_view(), name="api-token"),
+    path("operator/matches/", operators.Parked.as_view(), name="api-parked"),
+    path("operator/matches/<slug:id>/release/", operators.Release.as_view(), name="api-release"),
+    re_path(r"^(?P<rest>.*)$", unknown.Unknown.as_view(), name="api-unknown"),
+]
