@@ -15,7 +15,7 @@ from league.management.processes import Group, KeepsDyingError, Program
 
 Lines = list[tuple[str, str]]
 SLEEPER = "print('here', flush=True); import time; time.sleep(600)"
-DEAF = "import signal; signal.signal(15, lambda *_: print('no', flush=True)); " + SLEEPER
+DEAF = "import signal; signal.signal(15, signal.SIG_IGN); " + SLEEPER
 PARENT = (
     "import subprocess, sys; child = subprocess.Popen([sys.executable, '-c', 'import time; "
     "time.sleep(600)']); print(child.pid, flush=True); child.wait()"
