@@ -99,6 +99,23 @@ class Move(int):
         ((name, value),) = data.items()
         return _assembled(data, name, _words_of(data, name, value))
 
+    @staticmethod
+    def checked(number: int) -> Move:
+        """
+        The move of a number.
+
+        Raises:
+            InvalidMove: If the number stands for no move.
+        """
+        try:
+            text = str(Move(number))
+            well_formed = Move.parse(text) == number
+        except (IndexError, InvalidMove):
+            well_formed = False
+        if not well_formed:
+            raise InvalidMove(int(number), "the number stands for no move")
+        return Move(number)
+
     @property
     def verb(self) -> str:
         """The word the text begins with."""

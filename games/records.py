@@ -392,6 +392,8 @@ def _verify_chance(record: Record, secret: bytes) -> None:
         raise RecordError("the record names another secret")
     if record.deal < 0:
         raise RecordError(f"deal {record.deal} does not exist")
+    if record.series is not None and record.deal == 0 and not record.dealer_by_lot:
+        raise RecordError("the first dealer of a match is drawn by lot")
     game = game_of(record)
     stream = Stream(secret, record.deal)
     deck = stream.shuffled(game.deck)

@@ -26,7 +26,8 @@ def position(line: Mapping[str, Any]) -> State:
     Raises:
         GameError: If the game, its options or the setup is not possible.
     """
-    state: State = _FAMILIES[line["game"]].position(game_of(line), line["setup"])
+    game = game_of(line)
+    state: State = _FAMILIES[game.key].position(game, line["setup"])
     return state
 
 

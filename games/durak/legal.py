@@ -193,11 +193,15 @@ def _leads(state: DurakState) -> list[list[str]]:
     return leads
 
 
-def refusal(state: DurakState, move: Move) -> GameError:
-    """Why a move that is not legal is not."""
+def refusal(state: DurakState, number: int) -> GameError:
+    """Why a move (its number) that is not legal is not."""
+    try:
+        move = Move.checked(number)
+    except InvalidMove as error:
+        return error
     verb = move & 15
-    if verb not in _KNOWN_VERBS or move < 0:
-        return InvalidMove(str(move) if 0 <= verb <= 10 else int(move), "no move of Durak")
+    if verb not in _KNOWN_VERBS:
+        return InvalidMove(str(move), "there is no such move in Durak")
     code, reason = _why_not(state, verb, move)
     return IllegalMove(code, f"{move}: {reason}", position=state.copy())
 

@@ -76,7 +76,7 @@ class DurakState(DurakTable):
         """
         code = move if isinstance(move, int) else read_move(move)
         if not self.allows(code):
-            raise refusal(self, Move(code))
+            raise refusal(self, code)
         seat = self.to_act
         assert seat is not None
         self._log.append(code << 3 | seat)

@@ -14,25 +14,24 @@ SECRET = bytes(range(32))
 
 
 def setups() -> Iterator[dict[str, Any]]:
-    """All seats and sides with default options; each other choice of an option with some seats."""
+    """All seats and sides with default options; each other choice at one of the tables in turn."""
     for factory in GAMES:
         tables = [(seats, sides) for sides, counts in factory.SIDES.items() for seats in counts]
         for seats, sides in tables:
             yield {"key": factory.key, "seats": seats, "sides": sides}
+        turn = 0
         for option in factory.OPTIONS:
-            others = option.choices or (option.low, option.high)
-            for seats, sides in {tables[0], tables[-1]}:
-                for choice in others:
-                    if choice != option.default and fits(factory.key, seats, option.name, choice):
-                        yield {
-                            "key": factory.key,
-                            "seats": seats,
-                            "sides": sides,
-                            option.name: choice,
-                        }
+            for choice in option.choices or (option.low, option.high):
+                if choice == option.default:
+                    continue
+                turn += 1
+                seats, sides = tables[turn % len(tables)]
+                if fits(seats, option.name, choice):
+                    table = {"key": factory.key, "seats": seats, "sides": sides}
+                    yield {**table, option.name: choice}
 
 
-def fits(key: str, seats: int, name: str, choice: object) -> bool:
+def fits(seats: int, name: str, choice: object) -> bool:
     """Whether so many seats can be dealt to; only the pack sets a bound."""
     return name != "deck_size" or int(str(choice)) >= 6 * seats
 

@@ -1,0 +1,170 @@
+"""The rules at the command line, as a stranger would call them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.__main__ import main
+from games.catalogue import find_game
+from games.perft import perft
+from games.records import dumps
+from tests.games.helpers import dealt
+from tests.games.test_records import FIRST, MATCH, SECRET, played
+
+ROOT = Path(__file__).parents[2]
+DATA = Path(__file__).parent / "data" / "podkidnoy.jsonl"
+
+
+@pytest.fixture
+def match_file(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    path.write_text(dumps(MATCH), encoding="utf-8")
+    return path
+
+
+def test_scenarios_pass_in_a_process_of_their_own() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "games", "scenarios", str(DATA)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "34 passed, 0 failed"
+
+
+def test_a_failing_scenario_is_exit_status_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.jsonl"
+    path.write_text('{"id": "X", "game": "whist", "setup": {"players": 2}}\n', encoding="utf-8")
+    assert main(["scenarios", str(path)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_a_record_is_verified(match_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(match_file)]) == 0
+    assert capsys.readouterr().out == "5 deals verified\n"
+    assert main(["verify", str(match_file), "--secret", bytes(32).hex()]) == 1
+    assert "commitment" in capsys.readouterr().err
+
+
+def test_what_cannot_be_checked_without_the_secret_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hidden.jsonl"
+    path.write_text(dumps(played(published=False)), encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert "shuffle not checked" in capsys.readouterr().out
+    assert main(["verify", str(path), "--secret", SECRET.hex()]) == 0
+    assert "shuffle" not in capsys.readouterr().out
+
+
+def test_a_tampered_record_is_exit_status_one(
+    match_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = match_file.read_text(encoding="utf-8")
+    match_file.write_text(text.replace('"reason": "fool"', '"reason": "draw"'), encoding="utf-8")
+    assert main(["verify", str(match_file)]) == 1
+    assert "outcome" in capsys.readouterr().err
+
+
+def test_a_record_is_replayed_as_sentences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(FIRST.to_json()), encoding="utf-8")
+    assert main(["replay", str(path), "--lang", "ru"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if line.startswith("player")]) == len(FIRST.moves) + 1
+    assert "— дурак" in lines[-1]
+
+
+def test_a_file_that_is_not_there_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "no-such-file"]) == 1
+    assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_perft_counts_as_the_library_does(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["perft", "podkidnoy", "--seats", "2", "--secret", SECRET.hex(), "--depth", "4"]
+    assert main([*call, "--split"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    total = perft(dealt(find_game("podkidnoy")()), 4)
+    assert int(lines[-1]) == total == sum(int(line.split(": ")[1]) for line in lines[:-1])
+
+
+def test_perft_of_small_depths_is_the_number_of_legal_moves() -> None:
+    state = dealt(find_game("podkidnoy")())
+    assert perft(state, 0) == 1
+    assert perft(state, 1) == len(state.legal_moves)
+    second = 0
+    for move in state.legal_moves:
+        after = state.copy()
+        after.play(move)
+        second += len(after.legal_moves)
+    assert perft(state, 2) == second
+
+
+def test_a_bench_is_a_json_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "podkidnoy", "--seats", "3", "--seconds", "0.05", "--json"]) == 0
+    (line,) = json.loads(capsys.readouterr().out)
+    assert (line["game"], line["seats"]) == ("podkidnoy", 3)
+    assert line["moves_per_s"] > line["deals_per_s"] > 0
+    assert line["us_per_move"] > 0
+
+
+def test_a_deal_is_played_at_the_terminal_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Someone who types every move he might have, good or not, comes to the end."""
+    words = ["?", "dance", "take", "pass", *(f"attack {r}{s}" for r in "6789TJQKA" for s in "SCDH")]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(words * 300)))
+    assert main(["play", "podkidnoy", "--me", "1", "--secret", SECRET.hex(), "--lang", "ru"]) == 0
+    out = capsys.readouterr().out
+    assert "Козырь" in out
+    assert "дурак" in out.splitlines()[-1] or "вничью" in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["play", "whist"],
+        ["play", "podkidnoy", "--seats", "9"],
+        ["play", "podkidnoy", "--me", "2"],
+        ["bench", "whist"],
+    ],
+)
+def test_a_wrong_call_is_one_clear_line(
+    call: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(call) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_secret_that_is_none_is_refused() -> None:
+    with pytest.raises(SystemExit):
+        main(["perft", "podkidnoy", "--secret", "00"])
+    assert main(["perft", "podkidnoy", "--depth", "0"]) == 2
+
+
+def test_the_rules_load_without_what_a_bot_does_not_need() -> None:
+    """A bot starts with every match: the catalogue must not pull in slow modules."""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import games.catalogue; "
+        "print([m for m in ('typing', 're', 'enum', 'json', 'dataclasses', 'hashlib', 'random') "
+        "if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, str(ROOT)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"

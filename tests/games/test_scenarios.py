@@ -1,0 +1,94 @@
+"""The file of worked positions, and the runner that reads it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.errors import GameError
+from games.scenarios import differences_of, play, position, run_file, snapshot
+
+FILE = Path(__file__).parent / "data" / "podkidnoy.jsonl"
+LINES = FILE.read_text(encoding="utf-8").splitlines()
+
+
+def scenario(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(line for line in map(json.loads, LINES) if line["id"] == name)
+    return found
+
+
+@pytest.mark.parametrize("text", LINES, ids=[json.loads(line)["id"] for line in LINES])
+def test_the_engine_plays_as_worked_out_by_hand(text: str) -> None:
+    assert differences_of(text) == []
+
+
+def test_a_file_is_run_to_its_last_line(tmp_path: Path) -> None:
+    wrong = scenario("PD-25")
+    wrong["expect"][0]["stock_count"] = 3
+    path = tmp_path / "some.jsonl"
+    path.write_text("\n".join([LINES[0], json.dumps(wrong), "", LINES[1]]), encoding="utf-8")
+    said: list[str] = []
+    assert run_file(path, said.append) == 1
+    assert said == [
+        "line 2: PD-25: after 2: stock_count is 2, expected 3",
+        "2 passed, 1 failed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "difference"),
+    [
+        ("PD-06", {"expect": [{"reject": 2, "error": "MUST_LEAD"}]}, "CANNOT_BEAT instead of"),
+        ("PD-06", {"expect": [{"reject": 1, "error": "MUST_LEAD"}]}, "was allowed instead of"),
+        ("PD-25", {"expect": [{"after": 2, "wizard": 1}]}, "there is no field 'wizard'"),
+        ("PD-25", {"options": {"first_bout_max": 9}}, "OPTION: first_bout_max=9"),
+        ("PD-25", {"game": "whist"}, "UNKNOWN_GAME"),
+        ("PD-25", {"kind": "song"}, "kind 'song' is not known"),
+        ("PD-25", {"setup": {}}, "SETUP"),
+        ("PD-41", {"expect": [{"dealer": 0}]}, "dealer is 1, expected 0"),
+        ("PD-09", {"expect": [{"after": 1, "legal": {"beat": {"9S": ["TS"]}}}]}, "legal is"),
+    ],
+)
+def test_every_kind_of_difference_is_found(
+    name: str, change: dict[str, Any], difference: str
+) -> None:
+    found = differences_of(json.dumps({**scenario(name), **change}))
+    assert len(found) >= 1
+    assert difference in found[0]
+
+
+def test_a_line_that_is_no_scenario_is_a_failure() -> None:
+    assert "cannot be read" in differences_of("{")[0]
+    assert "cannot be read" in differences_of("{}")[0]
+
+
+def test_moves_out_of_turn_and_unreadable_ones_have_codes() -> None:
+    state = position(scenario("PD-25"))
+    for move, code in (
+        ({"seat": 1, "type": "take"}, "NOT_YOUR_TURN"),
+        ({"seat": 0, "type": "dance"}, "UNKNOWN_MOVE"),
+        ({"seat": 0}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "attack", "cards": "6S"}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "attack", "cards": []}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "attack", "cards": ["1S"]}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "beat", "target": "6S"}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "attack", "cards": ["AH"]}, "CARD_NOT_HELD"),
+    ):
+        with pytest.raises(GameError) as caught:
+            play(state, move)
+        assert caught.value.code == code
+    assert state == position(scenario("PD-25"))
+
+
+def test_a_snapshot_tells_everything_and_is_plain_data() -> None:
+    told = snapshot(position(scenario("PD-01")))
+    assert json.loads(json.dumps(told)) == told
+    assert told["turnup"] == told["stock"][-1] == told["stock_last"] == "8H"
+    assert told["over"] is False
+    assert told["result"] is None
+    assert told["cap"] == 6
+    assert told["phase"] == "lead"
+    assert told["last_bout"] is None
