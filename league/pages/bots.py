@@ -1,0 +1,208 @@
+"""Bots: the list, an author's own, a bot's page with its versions, rating, record and matches."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.models import Bot, BotVersion, Club, Ladder, Match, Result, Seat
+from league.pages import guide
+from league.pages.acting import accepted, user_of
+from league.pages.lines import lines
+from league.pages.uploads import UploadForm, uploads
+from league.permissions import Act, may
+from league.selectors import bots, matches, ratings
+from league.services import bots as bot_services
+
+PAGE = 40
+MATCHES = 15
+
+
+class BotForm(forms.Form):
+    """What a new bot is called, and for whom it plays."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        help_text=gettext_lazy("As it will stand in the tables. It cannot be changed later."),
+    )
+    club = forms.ModelChoiceField(
+        Club.objects.none(),
+        label=gettext_lazy("Club"),
+        required=False,
+        empty_label=gettext_lazy("no club"),
+        help_text=gettext_lazy("A club of yours that it plays for, if any."),
+    )
+    description = forms.CharField(
+        label=gettext_lazy("About it"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """How a bot has fared against another: matches won, drawn and lost."""
+
+    player: Any
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+@require_safe
+def bot_list(request: HttpRequest) -> HttpResponse:
+    """All bots, found by a part of the name; a user's own stand first."""
+    search = request.GET.get("q", "").strip()
+    found = bots.bots(search)
+    user = request.user
+    context = {
+        "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "search": search,
+        "mine": bots.of_owner(user) if user.is_authenticated else [],
+    }
+    return render(request, "league/bots/list.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a bot; then its first version is uploaded on its page."""
+    user = user_of(request)
+    form = BotForm(request.POST or None)
+    clubs = form.fields["club"]
+    assert isinstance(clubs, forms.ModelChoiceField)
+    clubs.queryset = Club.objects.filter(members__user=user)
+    if request.method == "POST":
+        bot = accepted(form, lambda: bot_services.create(owner=user, **form.cleaned_data))
+        if bot is not None:
+            return redirect("bot", slug=bot.slug)
+    status = 422 if request.method == "POST" else 200
+    context = {"form": form, "starter": guide.starter()}
+    return render(request, "league/bots/new.html", context, status=status)
+
+
+def find(slug: str) -> Bot:
+    """
+    The bot with what its page shows.
+
+    Raises:
+        Http404: If there is none.
+    """
+    return get_object_or_404(
+        Bot.objects.select_related("owner", "club", "current_version", "player"), slug=slug
+    )
+
+
+@require_safe
+def bot(request: HttpRequest, slug: str) -> HttpResponse:
+    """A bot's page."""
+    return page(request, find(slug))
+
+
+def page(request: HttpRequest, bot: Bot, form: UploadForm | None = None) -> HttpResponse:
+    """The bot's page; with *form*, the upload that was refused and why."""
+    is_author = may(request.user, Act.SUBMIT, bot)
+    found = matches.of_player(bot.player.pk).exclude(status=Match.Status.VOID)
+    context: dict[str, Any] = {
+        "bot": bot,
+        "is_author": is_author,
+        "versions": _versions(bot),
+        "ladders": _ladders(bot),
+        "opponents": opponents(bot),
+        "lines": lines(found[:MATCHES]),
+    }
+    if is_author:
+        context |= {
+            **uploads(request, bot),
+            "form": form or UploadForm(),
+            "starter": "" if bot.current_version else guide.starter(),
+        }
+    return render(request, "league/bots/bot.html", context, status=422 if form else 200)
+
+
+def _versions(bot: Bot) -> list[dict[str, Any]]:
+    pools = Ladder.objects.filter(entries__bot=bot).select_related("ruleset")
+    pool = next((ladder.ruleset.pool for ladder in pools if ladder.ruleset.pool), None)
+    lines = {rating.version_id: rating for rating in ratings.table(pool)} if pool else {}
+    versions = bot.versions.select_related("submission", "bundle").defer("bundle__data")
+    return [{"version": version, "rating": lines.get(version.pk)} for version in versions]
+
+
+def _ladders(bot: Bot) -> list[dict[str, Any]]:
+    entries = {entry.ladder_id: entry for entry in bot.ladder_entries.all()}
+    return [
+        {"ladder": ladder, "entry": entries.get(ladder.pk)}
+        for ladder in Ladder.objects.select_related("ruleset")
+        if ladder.is_open or ladder.pk in entries
+    ]
+
+
+def opponents(bot: Bot) -> list[Opponent]:
+    """The bot's record by opponent over all its versions, most played first; two queries."""
+    own = dict(
+        Seat.objects.filter(player=bot.player, match__status=Match.Status.FINISHED).values_list(
+            "match", "number"
+        )
+    )
+    standing: QuerySet[Result] = Result.objects.filter(
+        match__seats__player=bot.player, superseded_by__isnull=True
+    )
+    winners = dict(standing.values_list("match", "winner"))
+    others = (
+        Seat.objects.filter(match__seats__player=bot.player, match__status=Match.Status.FINISHED)
+        .exclude(player=bot.player)
+        .select_related("player__bot")
+    )
+    tallies: dict[int, list[int]] = {}
+    players = {}
+    for seat in others:
+        if seat.match_id not in winners:
+            continue
+        players[seat.player_id] = seat.player
+        tally = tallies.setdefault(seat.player_id, [0, 0, 0])
+        winner = winners[seat.match_id]
+        tally[1 if winner is None else 0 if winner == own[seat.match_id] else 2] += 1
+    found = [Opponent(players[key], *tally) for key, tally in tallies.items()]
+    return sorted(found, key=lambda one: (-one.played, one.player.search_name))
+
+
+@require_safe
+def bot_matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """All matches of a bot, a page at a time."""
+    found = find(slug)
+    listed = matches.of_player(found.player.pk).exclude(status=Match.Status.VOID)
+    page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
+    context = {"bot": found, "page": page, "lines": lines(page.object_list)}
+    return render(request, "league/bots/matches.html", context)
+
+
+@login_required
+@require_safe
+def download(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A version's file, for its author."""
+    found = find(slug)
+    if not may(request.user, Act.SUBMIT, found):
+        raise Http404
+    version: BotVersion = get_object_or_404(
+        found.versions.select_related("bundle").exclude(bundle=None), number=number
+    )
+    assert version.bundle is not None
+    response = HttpResponse(bytes(version.bundle.data), content_type="application/octet-stream")
+    ending = version.bundle.filename.rpartition(".")[2]
+    response["Content-Disposition"] = (
+        f'attachment; filename="{found.slug}-v{number}.{"zip" if ending == "zip" else "py"}"'
+    )
+    return response

@@ -1,0 +1,225 @@
+"""What a tournament's director does: set it up, start it, call it off."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from league import permissions
+from league.errors import BadInput, NotAllowed
+from league.models import Club, Role, Ruleset, Stage, Tournament, User
+from league.pages.acting import accepted, done, user_of
+from league.pages.reports import ReasonForm
+from league.pages.tournaments import find, frame
+from league.permissions import Act
+from league.scheduling.knockout import bracket_size
+from league.services import rulesets
+from league.services import tournaments as services
+
+DEALS = 10
+
+
+class TournamentForm(forms.Form):
+    """A new tournament: whose, what is played, how they meet."""
+
+    club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Club"))
+    name = forms.CharField(label=gettext_lazy("Name"), required=False)
+    ruleset = forms.ModelChoiceField(
+        Ruleset.objects.none(),
+        label=gettext_lazy("What is played"),
+        required=False,
+        empty_label=gettext_lazy("Podkidnoy Durak, 36 cards, number of deals below"),
+        widget=forms.Select(attrs={"data-shows": ""}),
+    )
+    deals = forms.IntegerField(
+        label=gettext_lazy("Deals a match"),
+        initial=DEALS,
+        required=False,
+        help_text=gettext_lazy("Every match has so many deals; who wins more of them wins it."),
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("How they meet"),
+        choices=[
+            (Stage.Format.ROUND_ROBIN, gettext_lazy("Round robin: everybody meets everybody")),
+            (Stage.Format.KNOCKOUT, gettext_lazy("Knockout: who loses is out")),
+        ],
+        widget=forms.Select(attrs={"data-shows": ""}),
+    )
+    cycles = forms.TypedChoiceField(
+        label=gettext_lazy("Times they meet"),
+        choices=[(n, str(n)) for n in range(1, services.MOST_CYCLES + 1)],
+        coerce=int,
+        initial=1,
+        required=False,
+        empty_value=1,
+    )
+    third_place = forms.BooleanField(label=gettext_lazy("Play for third place"), required=False)
+    description = forms.CharField(
+        label=gettext_lazy("About it"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("Where and when, entry fee, whom to ask."),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = Club.objects.all()
+        if not user.is_staff:
+            clubs = clubs.filter(members__user=user, members__role__in=[Role.OWNER, Role.ORGANISER])
+        _choose_from(self.fields["club"], clubs)
+        _choose_from(
+            self.fields["ruleset"],
+            Ruleset.objects.filter(Q(club=None) | Q(club__in=clubs), seats=2).distinct(),
+        )
+
+    def stage(self) -> dict[str, Any]:
+        """The one stage, as the service reads it."""
+        format = self.cleaned_data["format"]
+        if format == Stage.Format.KNOCKOUT:
+            return {"format": format, "third_place": self.cleaned_data["third_place"]}
+        return {"format": format, "cycles": self.cleaned_data["cycles"]}
+
+
+def _choose_from(field: forms.Field, queryset: Any) -> None:
+    assert isinstance(field, forms.ModelChoiceField)
+    field.queryset = queryset
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Set a tournament up; then its entries are filled."""
+    user = user_of(request)
+    initial = {"club": Club.objects.filter(slug=request.GET.get("club", "")).first()}
+    form = TournamentForm(user, request.POST or None, initial=initial)
+    if request.method == "POST":
+        created = accepted(form, lambda: _create(form, user))
+        if created is not None:
+            messages.success(request, _("It is set up. Now enter who plays."))
+            return redirect("tournament-entries", slug=created.slug)
+    clubs = form.fields["club"]
+    assert isinstance(clubs, forms.ModelChoiceField)
+    context = {"form": form, "has_club": clubs.queryset.exists()}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/tournaments/new.html", context, status=status)
+
+
+@transaction.atomic
+def _create(form: TournamentForm, user: User) -> Tournament:
+    data = form.cleaned_data
+    ruleset = data["ruleset"] or _ruleset_of(data["club"], data["deals"], user)
+    return services.create(
+        club=data["club"],
+        name=data["name"],
+        ruleset=ruleset,
+        stages=[form.stage()],
+        description=data["description"],
+        by=user,
+    )
+
+
+def _ruleset_of(club: Club, deals: int | None, user: User) -> Ruleset:
+    """The club's own Podkidnoy of so many deals, made when it is first wanted."""
+    if deals is None:
+        raise BadInput("deals", _("Say how many deals a match has."))
+    known = Ruleset.objects.filter(
+        Q(club=club) | Q(club=None), game="podkidnoy", seats=2, sides="single", options={}
+    )
+    found = next((one for one in known if one.length == {**one.length, "count": deals}), None)
+    if found is not None:
+        return found
+    name = ngettext(
+        "Podkidnoy Durak, %(count)d deal", "Podkidnoy Durak, %(count)d deals", deals
+    ) % {"count": deals}
+    return rulesets.create(name=name, deals=deals, club=club, by=user)
+
+
+def directed(request: HttpRequest, slug: str) -> Tournament:
+    """
+    The tournament, for those who direct it.
+
+    Raises:
+        PermissionDenied: If this user does not.
+    """
+    found = find(slug)
+    try:
+        permissions.require(request.user, Act.DIRECT, found)
+    except NotAllowed as error:
+        raise PermissionDenied(str(error)) from error
+    return found
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what will happen; then let it happen."""
+    found = directed(request, slug)
+    if request.method == "POST":
+        is_started = done(
+            request,
+            lambda: services.start(tournament=found, by=user_of(request)),
+            _("“%(name)s” has begun.") % {"name": found},
+        )
+        return redirect("tournament-rounds" if is_started else "tournament-entries", slug=slug)
+    context = {**frame(request, found, "overview"), **_outlook(found)}
+    return render(request, "league/tournaments/start.html", context)
+
+
+def _outlook(tournament: Tournament) -> dict[str, Any]:
+    """What the start would draw."""
+    entries = list(tournament.entries.select_related("player__bot__current_version"))
+    stage = tournament.stages.all()[0]
+    size = len(entries)
+    if stage.format == Stage.Format.KNOCKOUT:
+        places = bracket_size(size) if size >= 2 else 0
+        third = bool(stage.options.get("third_place")) and size > 2
+        counts = {
+            "rounds": max(places.bit_length() - 1, 0),
+            "matches": max(size - 1, 0) + third,
+            "byes": places - size,
+        }
+    else:
+        cycles = int(stage.options.get("cycles", 1))
+        counts = {
+            "rounds": cycles * (size - 1 + size % 2) if size > 1 else 0,
+            "matches": cycles * size * (size - 1) // 2,
+            "byes": size % 2,
+        }
+    return {
+        "entries": entries,
+        "size": size,
+        "bots": [entry for entry in entries if entry.player.is_bot],
+        **counts,
+        "is_possible": size >= (3 if stage.options.get("third_place") else 2),
+    }
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call the tournament off, with a reason the players will read."""
+    found = directed(request, slug)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST":
+        cancelled = accepted(
+            form,
+            lambda: services.cancel(
+                tournament=found, by=user_of(request), reason=form.cleaned_data["reason"]
+            ),
+        )
+        if cancelled is not None:
+            messages.success(request, _("“%(name)s” is called off.") % {"name": found})
+            return redirect("tournament", slug=slug)
+    context = {**frame(request, found, "overview"), "form": form}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/tournaments/cancel.html", context, status=status)

@@ -1,0 +1,259 @@
+"""The field of a tournament: add people and bots, paste a list, reorder, remove, withdraw."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.errors import BadInput, BadLines, LeagueError
+from league.models import Bot, Entry, Tournament
+from league.pages.acting import accepted, done, user_of
+from league.pages.directing import directed
+from league.pages.lines import address_of
+from league.pages.tournaments import find, frame
+from league.permissions import Act, may
+from league.selectors import bots
+from league.services import clubs, entries
+
+
+class PersonForm(forms.Form):
+    """A person of the club, by name."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), required=False)
+
+
+class BotsForm(forms.Form):
+    """Bots this user may enter, several at once."""
+
+    bots = forms.ModelMultipleChoiceField(
+        Bot.objects.none(),
+        label=gettext_lazy("Bots"),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(self, tournament: Tournament, user: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entered = tournament.entries.filter(player__bot__isnull=False).values("player__bot")
+        field = self.fields["bots"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)
+        field.queryset = bots.enterable(user).exclude(pk__in=entered)
+
+
+class ListForm(forms.Form):
+    """A list of names: pasted, or a file."""
+
+    list = forms.CharField(
+        label=gettext_lazy("Names, one a line"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Or a table copied from a spreadsheet: the column “name” is taken. "
+            "A bot’s name enters the bot."
+        ),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a CSV file"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+    def text(self) -> str:
+        """
+        What was pasted, or the file's text.
+
+        Raises:
+            BadInput: If the file is no text.
+        """
+        upload = self.cleaned_data["file"]
+        return entries.decode(upload.read()) if upload else self.cleaned_data["list"]
+
+
+@require_safe
+def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The field, and the director's forms while entries are open."""
+    return page(request, find(slug))
+
+
+def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResponse:
+    """The page of the field; *bound* holds a form that was refused."""
+    listed = tournament.entries.select_related("player__bot", "version", "player__user")
+    may_direct = may(request.user, Act.DIRECT, tournament)
+    context = {
+        **frame(request, tournament, "entries"),
+        "entries": [
+            {
+                "entry": entry,
+                "address": address_of(entry.player),
+                "is_own": bool(entry.player.bot) and entry.player.bot.owner_id == request.user.pk,
+            }
+            for entry in listed
+        ],
+        "may_edit": may_direct and tournament.takes_entries,
+        "may_withdraw": may_direct and tournament.status == Tournament.Status.RUNNING,
+    }
+    if may_direct and tournament.takes_entries:
+        context |= {
+            "person_form": PersonForm(auto_id="person_%s"),
+            "bots_form": BotsForm(tournament, request.user, auto_id="bots_%s"),
+            "list_form": ListForm(auto_id="list_%s"),
+        }
+    return render(
+        request,
+        "league/tournaments/entries.html",
+        {**context, **bound},
+        status=422 if bound else 200,
+    )
+
+
+@login_required
+@require_POST
+def add_person(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a person by name; a new name becomes a player of the club."""
+    found = directed(request, slug)
+    form = PersonForm(request.POST, auto_id="person_%s")
+
+    def act() -> Entry:
+        player = clubs.person(club=found.club, name=form.cleaned_data["name"])
+        return entries.register(tournament=found, player=player, by=user_of(request))
+
+    if (entry := accepted(form, act)) is None:
+        return page(request, found, person_form=form)
+    messages.success(request, _("“%(name)s” is entered.") % {"name": entry.player})
+    return redirect("tournament-entries", slug=slug)
+
+
+@login_required
+@require_POST
+def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter the bots that were ticked."""
+    found = directed(request, slug)
+    form = BotsForm(found, request.user, request.POST, auto_id="bots_%s")
+
+    def act() -> list[Entry]:
+        chosen = form.cleaned_data["bots"]
+        if not chosen:
+            raise BadInput("bots", _("Tick at least one bot."), code="empty")
+        return [
+            entries.register(tournament=found, player=bot.player, by=user_of(request))
+            for bot in chosen
+        ]
+
+    if (added := accepted(form, act)) is None:
+        return page(request, found, bots_form=form)
+    messages.success(request, _said_of(len(added)))
+    return redirect("tournament-entries", slug=slug)
+
+
+def _said_of(count: int) -> str:
+    return ngettext("%(count)d is entered.", "%(count)d are entered.", count) % {"count": count}
+
+
+@login_required
+@require_POST
+def add_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """
+    Enter everybody on a list. Where lines are wrong, each is shown with its number and nothing
+    is written, unless the director chooses to enter the good ones.
+    """
+    found = directed(request, slug)
+    form = ListForm(request.POST, request.FILES, auto_id="list_%s")
+    report: dict[str, Any] = {}
+
+    def act() -> list[Entry]:
+        text = form.text()
+        report["text"] = text
+        try:
+            return entries.register_list(
+                tournament=found,
+                text=text,
+                by=user_of(request),
+                skip_problems="skip" in request.POST,
+            )
+        except BadLines as error:
+            report["lines"] = _with_text(error, text)
+            raise
+
+    if (added := accepted(form, act)) is None:
+        if "text" in report:
+            form.data = form.data.copy()
+            form.data["list"] = report["text"]
+        return page(request, found, list_form=form, problems=report.get("lines", []))
+    messages.success(request, _said_of(len(added)))
+    return redirect("tournament-entries", slug=slug)
+
+
+def _with_text(error: BadLines, text: str) -> list[dict[str, Any]]:
+    lines = text.splitlines()
+    return [
+        {
+            "number": number,
+            "problem": problem,
+            "text": lines[number - 1][:80] if number <= len(lines) else "",
+        }
+        for number, problem in error.lines
+    ]
+
+
+def _entry(tournament: Tournament, pk: int) -> Entry:
+    return get_object_or_404(tournament.entries.select_related("player__bot"), pk=pk)
+
+
+@login_required
+@require_POST
+def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give an entry another starting rank."""
+    found = directed(request, slug)
+    entry = _entry(found, pk)
+    asked = request.POST.get("to", "")
+
+    def act() -> None:
+        if not (asked.isascii() and asked.isdigit()):
+            raise LeagueError(_("“%(value)s” is not a starting rank.") % {"value": asked})
+        entries.move(tournament=found, entry=entry, to=int(asked), by=user_of(request))
+
+    done(
+        request,
+        act,
+        _("“%(name)s” starts from place %(rank)s now.") % {"name": entry.player, "rank": asked},
+    )
+    return redirect("tournament-entries", slug=slug)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take an entry out before the start."""
+    found = find(slug)
+    entry = _entry(found, pk)
+    done(
+        request,
+        lambda: entries.remove(tournament=found, entry=entry, by=user_of(request)),
+        _("“%(name)s” is taken out.") % {"name": entry.player},
+    )
+    return redirect("tournament-entries", slug=slug)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask, then let an entry leave a running tournament for good."""
+    found = directed(request, slug)
+    entry = _entry(found, pk)
+    if request.method == "POST":
+        done(
+            request,
+            lambda: entries.withdraw(tournament=found, entry=entry, by=user_of(request)),
+            _("“%(name)s” has left; the matches not yet played are lost without play.")
+            % {"name": entry.player},
+        )
+        return redirect("tournament-entries", slug=slug)
+    context = {**frame(request, found, "entries"), "entry": entry}
+    return render(request, "league/tournaments/withdraw.html", context)

@@ -1,0 +1,180 @@
+"""A match: who, how it stands, deal by deal, what it was committed to, and its corrections."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from league.models import Attempt, Deal, Match, Result, Seat
+from league.pages import live
+from league.pages.lines import address_of, score_text, standing, with_deal
+from league.pages.reports import ReportForm
+from league.permissions import Act, Somebody, may
+from league.selectors import matches
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal in the match's list: who won it, and how the score stood after it."""
+
+    deal: Deal
+    winner: str
+    score: str
+    moves: int
+    faults: list[dict[str, Any]]
+
+
+def find(match_id: str) -> Match:
+    """
+    The match with its seats and result.
+
+    Raises:
+        Http404: If there is none.
+    """
+    return get_object_or_404(matches.matches(), pk=match_id)
+
+
+@require_safe
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A match's page."""
+    found = find(match_id)
+    context = {
+        **_state(found, request.user),
+        "version": _version(request, found),
+        "is_over": found.is_over,
+        "corrections": matches.corrections(found),
+        "may_correct": _is_correctable(found) and may(request.user, Act.REPORT, found),
+        "may_void": found.status != Match.Status.VOID
+        and may(request.user, Act.REPORT if found.round else Act.OPERATE, found),
+        "form": ReportForm(found) if _awaits_report(found, request.user) else None,
+    }
+    return render(request, "league/matches/match.html", context)
+
+
+@require_safe
+def match_now(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The live region of a match's page."""
+    found = find(match_id)
+    return live.answer(
+        request,
+        "league/matches/now.html",
+        _version(request, found),
+        lambda: _state(found, request.user),
+        is_over=found.is_over,
+    )
+
+
+def _version(request: HttpRequest, match: Match) -> str:
+    result = standing(match)
+    return live.version_of(
+        request,
+        match.status,
+        match.attempt,
+        match.waiting_for,
+        match.parked_at,
+        match.deals.count(),
+        result and result.pk,
+    )
+
+
+def _state(match: Match, user: Somebody) -> dict[str, Any]:
+    result = standing(match)
+    seats = list(match.seats.all())
+    deals = _deal_lines(match, [seat.player.name for seat in seats])
+    score = result.scores if result else None
+    shown = score_text(score) if score else (deals[-1].score if deals else "–:–")
+    return {
+        "match": match,
+        "seats": [_seat(seat, result) for seat in seats],
+        "result": result,
+        "score": shown,
+        "deals": deals,
+        "faults": [
+            {**fault, "name": seats[fault["seat"]].player.name}
+            for fault in (result.faults if result else [])
+        ],
+        "attempts": _attempts(match, user, seats),
+        "is_bots": all(seat.version_id for seat in seats),
+    }
+
+
+def _seat(seat: Seat, result: Result | None) -> dict[str, Any]:
+    return {
+        "name": seat.player.name,
+        "address": address_of(seat.player),
+        "version": seat.version.number if seat.version else None,
+        "has_won": result is not None and result.winner == seat.number,
+        "has_forfeited": result is not None and seat.number in result.forfeits,
+    }
+
+
+def _deal_lines(match: Match, names: list[str]) -> list[DealLine]:
+    score = [0] * len(names)
+    found = []
+    for deal in matches.deals(match):
+        score = with_deal(score, deal.places)
+        alone = deal.places.count(1) == 1
+        found.append(
+            DealLine(
+                deal=deal,
+                winner=names[deal.places.index(1)] if alone else "",
+                score=score_text(score),
+                moves=len(deal.record.get("moves", [])),
+                faults=[{**fault, "name": names[fault["seat"]]} for fault in deal.faults],
+            )
+        )
+    return found
+
+
+def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str, Any]]:
+    """The tries at playing the match: all of them for staff, an author's own logs for him."""
+    if not user.is_authenticated:
+        return []
+    own = {s.number for s in seats if s.player.bot and s.player.bot.owner_id == user.pk}
+    if user.is_staff:
+        own = {seat.number for seat in seats}
+    if not own:
+        return []
+    return [
+        {
+            "attempt": attempt,
+            "detail": attempt.detail if user.is_staff else "",
+            "seats": [
+                {
+                    "name": seats[number].player.name,
+                    "usage": attempt.usage[number] if number < len(attempt.usage) else {},
+                    "log": attempt.logs[number] if number < len(attempt.logs) else "",
+                }
+                for number in sorted(own)
+            ],
+        }
+        for attempt in matches.attempts(match)
+        if user.is_staff or attempt.exit == Attempt.Exit.FINISHED
+    ]
+
+
+def _awaits_report(match: Match, user: Somebody) -> bool:
+    is_for_people = any(seat.version_id is None for seat in match.seats.all())
+    return (
+        match.status == Match.Status.PLANNED
+        and match.round is not None
+        and is_for_people
+        and may(user, Act.REPORT, match)
+    )
+
+
+def _is_correctable(match: Match) -> bool:
+    return match.status == Match.Status.FINISHED and match.round is not None
+
+
+@require_safe
+def record(request: HttpRequest, match_id: str) -> StreamingHttpResponse:
+    """The match's record as JSON Lines, to be checked by anyone."""
+    found = find(match_id)
+    response = StreamingHttpResponse(
+        matches.record_lines(found), content_type="application/x-ndjson; charset=utf-8"
+    )
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.jsonl"'
+    return response

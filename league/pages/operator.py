@@ -1,0 +1,67 @@
+"""For the site's staff: what is parked and why, what waits and for what."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league import permissions
+from league.errors import NotAllowed
+from league.models import Match, Submission
+from league.pages.acting import done, user_of
+from league.pages.lines import lines
+from league.permissions import Act
+from league.selectors import matches
+from league.selectors.overview import overview
+from league.services import attempts, audit
+
+SHOWN = 50
+
+
+def _allow(request: HttpRequest) -> None:
+    try:
+        permissions.require(request.user, Act.OPERATE)
+    except NotAllowed as error:
+        raise PermissionDenied(str(error)) from error
+
+
+@login_required
+@require_safe
+def operator(request: HttpRequest) -> HttpResponse:
+    """Parked matches with their failures, waiting matches and uploads with their reasons."""
+    _allow(request)
+    parked = matches.matches().filter(parked_at__isnull=False).prefetch_related("attempts")[:SHOWN]
+    waiting = (
+        matches.matches()
+        .filter(status=Match.Status.QUEUED, parked_at__isnull=True)
+        .exclude(waiting_for="")[:SHOWN]
+    )
+    uploads = Submission.objects.filter(status=Submission.Status.QUEUED).select_related("bot")
+    context: dict[str, Any] = {
+        "overview": overview(),
+        "parked": [
+            {"line": line, "attempts": list(line.match.attempts.all())} for line in lines(parked)
+        ],
+        "waiting": lines(waiting),
+        "uploads": uploads.exclude(waiting_for="")[:SHOWN],
+    }
+    return render(request, "league/operator.html", context)
+
+
+@login_required
+@require_POST
+def release(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Let a parked match be tried again."""
+    _allow(request)
+    match = get_object_or_404(Match, pk=match_id, parked_at__isnull=False)
+
+    def act() -> None:
+        attempts.release(match=match)
+        audit.record(actor=user_of(request), act="release_match", subject=match)
+
+    done(request, act, _("The match is back in the queue."))
+    return redirect("operator")

@@ -1,0 +1,153 @@
+"""A deal played again, move by move: the table in cards, the moves in sentences."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games import rendering
+from games.errors import GameError
+from games.game import State
+from games.records import Record, opening
+from league.models import Deal, Match
+from league.pages.matches import find
+from league.selectors import matches
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of the list: its number from 1, the sentence, how it came about."""
+
+    number: int
+    sentence: str
+    mark: str
+    begins_bout: bool
+
+
+@require_safe
+def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
+    """Deal *number* (from 1) of a match after ``?move=`` moves; all of them if not told."""
+    match = find(match_id)
+    deal = get_object_or_404(match.deals, number=number - 1)
+    record = Record.from_json(matches.shown_record(deal, match))
+    at = _asked_move(request, len(record.moves))
+    names = [seat.player.name for seat in match.seats.all()]
+    try:
+        state = after(record, at)
+    except GameError as error:
+        raise Http404(str(error)) from error
+    context = {
+        "match": match,
+        "deal": deal,
+        "number": number,
+        "at": at,
+        "total": len(record.moves),
+        "steps": _steps(record, names),
+        "said": _said(record, at, state, names),
+        "table": _table(state, names, sees_all=match.is_over),
+        "text": _text(state, names, sees_all=match.is_over),
+        "result": _result(deal, record, names),
+        "previous": number - 1 if number > 1 else None,
+        "following": number + 1 if _has_next(match, deal) else None,
+    }
+    return render(request, "league/matches/replay.html", context)
+
+
+def _asked_move(request: HttpRequest, total: int) -> int:
+    asked = request.GET.get("move", "")
+    return min(int(asked), total) if asked.isascii() and asked.isdigit() else 0
+
+
+def _has_next(match: Match, deal: Deal) -> bool:
+    return match.deals.filter(number=deal.number + 1).exists()
+
+
+def after(record: Record, moves: int) -> State:
+    """
+    The deal after its first *moves* moves.
+
+    Raises:
+        GameError: If the record cannot be replayed.
+    """
+    state = opening(record)
+    for played in record.moves[:moves]:
+        state.play(played.move)
+    return state
+
+
+def _language() -> str:
+    return "ru" if get_language() == "ru" else "en"
+
+
+def _steps(record: Record, names: list[str]) -> list[Step]:
+    return [
+        Step(
+            number=number,
+            sentence=rendering.sentence(played.seat, played.move, _language(), names),
+            mark=played.mark,
+            begins_bout=number > 1 and played.move.verb == "attack",
+        )
+        for number, played in enumerate(record.moves, start=1)
+    ]
+
+
+def _said(record: Record, at: int, state: State, names: list[str]) -> str:
+    if at == 0:
+        return _("The cards are dealt.")
+    played = record.moves[at - 1]
+    sentence = rendering.sentence(played.seat, played.move, _language(), names)
+    if state.outcome is not None:
+        return f"{sentence}. {rendering.outcome_text(state, _language(), names)}."
+    return f"{sentence}."
+
+
+def _table(state: State, names: list[str], *, sees_all: bool) -> dict[str, Any]:
+    """What lies where; hands stay closed while the match is being played."""
+    view = state.view(None).to_json()
+    return {
+        "trump": view["trump"],
+        "turnup": view["turnup"],
+        "stock": view["stock"],
+        "discard": len(view["discard"]),
+        "pairs": view["table"],
+        "bout": view["bout"],
+        "seats": [
+            {
+                "name": name,
+                "count": view["counts"][seat],
+                "backs": range(view["counts"][seat]),
+                "hand": _sorted(state.view(seat).to_json()["hand"], view["trump"])
+                if sees_all
+                else None,
+                "is_to_act": seat == view["to_act"],
+                "is_leader": view["to_act"] is not None and seat == view["leader"],
+                "is_defender": view["to_act"] is not None and seat == view["defender"],
+                "is_taking": bool(view["taking"]) and seat == view["defender"],
+                "is_out": seat in view["finished"],
+            }
+            for seat, name in enumerate(names)
+        ],
+    }
+
+
+def _sorted(hand: list[str], trump: str) -> list[str]:
+    """A hand as people hold it: by suit and rank, trumps at the right end."""
+    ranks, suits = "23456789TJQKA", "SDCH"
+    return sorted(hand, key=lambda c: (c[1] == trump, suits.index(c[1]), ranks.index(c[0])))
+
+
+def _text(state: State, names: list[str], *, sees_all: bool) -> str:
+    shown = state if sees_all else state.view(None)
+    return rendering.table_text(shown, _language(), names)
+
+
+def _result(deal: Deal, record: Record, names: list[str]) -> dict[str, Any]:
+    return {
+        "winner": names[deal.places.index(1)] if deal.places.count(1) == 1 else "",
+        "is_awarded": record.awarded is not None,
+        "faults": [{**fault, "name": names[fault["seat"]]} for fault in deal.faults],
+    }

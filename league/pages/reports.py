@@ -1,0 +1,219 @@
+"""What an arbiter does to a match: report it, correct it, strike it out."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages as notes
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league import permissions
+from league.errors import BadInput, LeagueError, NotAllowed
+from league.models import Match
+from league.pages.acting import accepted, user_of
+from league.pages.lines import score_text, standing
+from league.permissions import Act
+from league.selectors import matches
+from league.services import results
+from league.services.results import Report
+
+
+class ReportForm(forms.Form):
+    """What an arbiter says of a match of two: deals won by each, or who forfeited."""
+
+    first = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+    second = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+    forfeits = forms.ChoiceField(label=gettext_lazy("Without play"), required=False)
+
+    def __init__(self, match: Match, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=f"{match.pk}_%s", **kwargs)
+        self.match = match
+        names = [seat.player.name for seat in match.seats.all()]
+        for name, player in zip(("first", "second"), names, strict=False):
+            self.fields[name].label = _("Deals won by %(name)s") % {"name": player}
+            self.fields[name].widget.attrs["inputmode"] = "numeric"
+        forfeits = self.fields["forfeits"]
+        assert isinstance(forfeits, forms.ChoiceField)
+        forfeits.choices = [
+            ("", _("played")),
+            *(
+                (seat, _("%(name)s did not play") % {"name": name})
+                for seat, name in zip("01", names, strict=False)
+            ),
+            ("both", _("neither played")),
+        ]
+
+    def report(self) -> Report:
+        """
+        What was typed, checked by the rules of results.
+
+        Raises:
+            BadInput: If it does not add up.
+        """
+        chosen = self.cleaned_data["forfeits"]
+        forfeits = [0, 1] if chosen == "both" else [int(chosen)] if chosen else []
+        scores = [self.cleaned_data["first"], self.cleaned_data["second"]]
+        if forfeits and None in scores:
+            return results.read_report(self.match, forfeits=forfeits)
+        if None in scores:
+            raise BadInput(
+                "first" if scores[0] is None else "second",
+                _("Write both numbers, such as 6 and 3."),
+            )
+        return results.read_report(self.match, scores=scores, forfeits=forfeits)
+
+
+class CorrectionForm(ReportForm):
+    """A report that takes another's place; it says why."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        help_text=gettext_lazy("Shown beside the result for everybody."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+        required=False,
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class ReasonForm(forms.Form):
+    """Why somebody does what others will ask about."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        required=False,
+    )
+
+
+@login_required
+@require_POST
+def report(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Take an arbiter's result; shown again with what is wrong, or back to the round."""
+    found = _find(match_id)
+    form = ReportForm(found, request.POST)
+    result = accepted(
+        form, lambda: results.report(match=found, report=form.report(), by=user_of(request))
+    )
+    if result is None:
+        return render(
+            request, "league/matches/report.html", {"match": found, "form": form}, status=422
+        )
+    notes.success(request, _("The result is in: %(score)s.") % {"score": score_text(result.scores)})
+    return redirect(_back(found))
+
+
+def _back(match: Match) -> str:
+    if match.round is None:
+        return reverse("match", args=[match.pk])
+    rounds = reverse("tournament-rounds", args=[match.round.stage.tournament.slug])
+    return f"{rounds}#round-{match.round.number}"
+
+
+def _find(match_id: str) -> Match:
+    return get_object_or_404(matches.matches(), pk=match_id)
+
+
+def _allow(request: HttpRequest, act: Act, match: Match) -> None:
+    try:
+        permissions.require(request.user, act, match)
+    except NotAllowed as error:
+        raise PermissionDenied(str(error)) from error
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Correct a result: type it, look at what it changes, confirm it."""
+    found = _find(match_id)
+    _allow(request, Act.REPORT, found)
+    before = standing(found)
+    if found.round is None or before is None or found.status != Match.Status.FINISHED:
+        notes.error(request, _("This match has no result that could be corrected here."))
+        return redirect("match", match_id=found.pk)
+    form = CorrectionForm(found, request.POST or None, initial=_initial(found))
+    if request.method == "POST" and request.POST.get("step") == "confirm":
+        result = accepted(
+            form,
+            lambda: results.correct(
+                match=found,
+                report=form.report(),
+                by=user_of(request),
+                reason=form.cleaned_data["reason"],
+                seen=form.cleaned_data["seen"],
+            ),
+        )
+        if result is not None:
+            notes.success(
+                request,
+                _("Corrected: the result is %(score)s now.") % {"score": score_text(result.scores)},
+            )
+            return redirect("match", match_id=found.pk)
+    effects = accepted(form, lambda: _preview(form)) if request.method == "POST" else None
+    context = {"match": found, "before": before, "form": form, "effects": effects}
+    status = 422 if request.method == "POST" and form.errors else 200
+    return render(request, "league/matches/correct.html", context, status=status)
+
+
+def _initial(match: Match) -> dict[str, Any]:
+    result = standing(match)
+    assert result is not None
+    forfeits = {(): "", (0,): "0", (1,): "1"}.get(tuple(result.forfeits), "both")
+    return {
+        "first": result.scores[0],
+        "second": result.scores[1],
+        "forfeits": forfeits,
+        "seen": result.pk,
+    }
+
+
+def _preview(form: CorrectionForm) -> dict[str, Any]:
+    """
+    What the correction would change.
+
+    Raises:
+        LeagueError: If it is no correction, or does not add up.
+    """
+    report = form.report()
+    before = standing(form.match)
+    if before and (before.scores, before.forfeits) == (
+        list(report.scores),
+        list(report.forfeits),
+    ):
+        raise LeagueError(_("This is the result as it stands."), code="unchanged")
+    return {
+        "report": report,
+        "score": score_text(report.scores),
+        "found": results.consequences(match=form.match, report=report),
+    }
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def void(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Strike a match out, with a reason; in a tournament it is played again."""
+    found = _find(match_id)
+    _allow(request, Act.REPORT if found.round else Act.OPERATE, found)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and _is_voided(request, found, form):
+        notes.success(request, _("The match is struck out."))
+        return redirect(_back(found))
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "league/matches/void.html", {"match": found, "form": form}, status=status
+    )
+
+
+def _is_voided(request: HttpRequest, match: Match, form: ReasonForm) -> bool:
+    def act() -> bool:
+        results.void(match=match, by=user_of(request), reason=form.cleaned_data["reason"])
+        return True
+
+    return bool(accepted(form, act))

@@ -1,0 +1,107 @@
+"""What the stored words mean, for people: fault kinds, reasons, audited acts, tie-breaks."""
+
+from django.utils.translation import gettext_lazy as _
+
+from league.errors import Text
+
+FAULTS: dict[str, Text] = {
+    "no_start": _("did not start in time"),
+    "crashed": _("crashed"),
+    "exited": _("ended before the match did"),
+    "forbidden_syscall": _("tried something the sandbox forbids"),
+    "timeout": _("did not answer in time"),
+    "cpu_limit": _("used more computing time than allowed"),
+    "memory_limit": _("used more memory than allowed"),
+    "output_limit": _("wrote too much"),
+    "stderr_limit": _("wrote too much into its log"),
+    "line_too_long": _("wrote a line that is too long"),
+    "unexpected_output": _("wrote something when it was not asked"),
+    "bad_answer": _("gave an answer that cannot be read"),
+    "illegal_move": _("played a move the rules forbid"),
+}
+
+FAULT_REMEDIES: dict[str, Text] = {
+    "no_start": _("Import less, or later; the log says how far it came."),
+    "crashed": _("The log ends with the traceback; check the bot at home before you upload it."),
+    "exited": _("A bot must answer until the match is over; keep its loop running."),
+    "forbidden_syscall": _("No network, no other programs, no writing of files."),
+    "timeout": _("Look for an endless loop or a read that waits."),
+    "cpu_limit": _("Search less deep, or watch the clock: every question says how much is left."),
+    "memory_limit": _("Keep less in memory; caches need a bound."),
+    "output_limit": _("Print only your moves."),
+    "stderr_limit": _("Log less."),
+    "line_too_long": _("An answer is one short line."),
+    "unexpected_output": _("Print nothing to stdout but answers; use stderr for notes."),
+    "bad_answer": _("One JSON object a line, with the id of the question."),
+    "illegal_move": _("Choose from the menu: it lists every legal move."),
+}
+
+ACTS: dict[str, Text] = {
+    "create_tournament": _("set the tournament up"),
+    "start_tournament": _("started the tournament"),
+    "cancel_tournament": _("cancelled the tournament"),
+    "withdraw_entry": _("withdrew an entry"),
+    "correct_result": _("corrected a result"),
+    "void_match": _("struck out a match"),
+    "report_result": _("reported a result"),
+    "set_role": _("set a role"),
+    "release_match": _("released a parked match"),
+}
+
+TIE_BREAKS: dict[str, tuple[Text, Text]] = {
+    "direct": (
+        _("Direct encounter"),
+        _("Points from the matches between the tied entries, once all of them have met."),
+    ),
+    "sonneborn_berger": (
+        _("Sonneborn-Berger"),
+        _("The points of every opponent beaten and half the points of every opponent drawn with."),
+    ),
+    "koya": (
+        _("Koya"),
+        _("Points from matches against entries that have at least half of the possible points."),
+    ),
+    "wins": (_("Wins"), _("The number of matches won, by forfeit too.")),
+    "score_difference": (
+        _("Score difference"),
+        _("All deals won in the matches, less those lost."),
+    ),
+    "score_for": (_("Score for"), _("All deals won in the matches.")),
+}
+
+OUTCOMES: dict[str, Text] = {
+    "fool": _("one was left with cards"),
+    "draw": _("both ran out of cards at once"),
+    "repetition": _("the position came back too often"),
+    "team_loss": _("one side was left with cards"),
+}
+
+GAMES: dict[str, Text] = {
+    "podkidnoy": _("Podkidnoy Durak"),
+    "passing": _("Passing Durak"),
+    "drunkard": _("Drunkard"),
+    "british": _("British Square"),
+    "armenian": _("Armenian Belotte"),
+}
+
+
+def fault(kind: str) -> Text:
+    """What a bot did wrong, as the end of a sentence that begins with its name."""
+    return FAULTS.get(kind, kind)
+
+
+def game(key: str) -> Text:
+    """A game's name."""
+    return GAMES.get(key, key)
+
+
+def round_name(number: int, last: int) -> Text:
+    """A knockout's round, named from its end: final, semi-finals, quarter-finals, then 1/8."""
+    left = last - number
+    if left == 0:
+        return _("Final")
+    if left == 1:
+        return _("Semi-finals")
+    if left == 2:
+        return _("Quarter-finals")
+    return f"1/{2**left}"
