@@ -115,8 +115,7 @@ APPEND_SLASH = True
 # --- data ----------------------------------------------------------------------------------------
 if env.str("DATABASE_URL", ""):
     DATABASES = {"default": env.db("DATABASE_URL")}
-    if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-        DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 12}
+    DATABASES["default"].update(CONN_MAX_AGE=60, CONN_HEALTH_CHECKS=True)
 else:
     # IMMEDIATE takes the write lock at the start of a transaction: with readers and writers in
     # several processes Django's default answers "database is locked" in place of waiting.
