@@ -20,8 +20,10 @@ DEPLOYED = {
     "LEAGUE_HTTPS": "1",
     "LEAGUE_SECRET_KEY": "only-for-the-checks-" + "0123456789abcdef" * 3,
     "LEAGUE_ALLOWED_HOSTS": "league.example",
+    "DATABASE_URL": "postgres://league@localhost/league",
+    "CELERY_BROKER_URL": "redis://localhost/0",
 }
-"""The environment of a server, for `check --deploy`."""
+"""The environment of a server, for `check --deploy`; nothing of it is connected to."""
 
 
 def have(needed: Callable[[], object]) -> bool:
