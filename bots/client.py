@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from bots.reports import DealReport, MatchReport, MatchSpec
 
@@ -101,7 +101,8 @@ class Runner:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
                 connection.settimeout(timeout)
                 connection.connect(self._path)
-                yield _Lines(connection)
+                with connection.makefile("rb") as source:
+                    yield _Lines(connection, source)
         except OSError as error:
             raise RunnerUnavailable(
                 f"the runner at {self._path} does not answer: {error}"
@@ -109,14 +110,14 @@ class Runner:
 
 
 class _Lines:
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: socket.socket, source: BinaryIO) -> None:
         self._connection = connection
+        self._source = source
 
     def send(self, message: dict[str, Any]) -> Iterator[bytes]:
         self._connection.sendall(json.dumps(message).encode("ascii") + b"\n")
-        with self._connection.makefile("rb") as source:
-            while line := source.readline(_LINE_BYTES):
-                yield line
+        while line := self._source.readline(_LINE_BYTES):
+            yield line
 
 
 def _read(lines: Iterator[bytes]) -> dict[str, Any]:

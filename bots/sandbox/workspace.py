@@ -76,16 +76,18 @@ class Workspace:
         ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
         shutil.copytree(Path(games.__file__).parent, self.library / "games", ignore=ignore)
         # Compiled once here, since a bot can write nothing and would compile it at every start.
-        subprocess.run(
-            [
-                *(interpreter, "-I", "-S", "-m", "compileall", "-q"),
-                *("--invalidation-mode", "unchecked-hash", str(self.library)),
-            ],
-            check=False,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        # An interpreter that is not there is for the probe to report.
+        with contextlib.suppress(OSError):
+            subprocess.run(
+                [
+                    *(interpreter, "-I", "-S", "-m", "compileall", "-q"),
+                    *("--invalidation-mode", "unchecked-hash", str(self.library)),
+                ],
+                check=False,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
         for path in [self.library, *self.library.rglob("*")]:
             path.chmod(0o755 if path.is_dir() else 0o444)
 

@@ -41,7 +41,11 @@ class Started:
             stderr=subprocess.DEVNULL,
         )
         self.runner = Runner(self.socket)
-        self.until(self.answers)
+        try:
+            self.until(self.answers)
+        except BaseException:
+            self.end()
+            raise
 
     def answers(self) -> bool:
         with contextlib.suppress(RunnerUnavailable):
