@@ -64,6 +64,34 @@ class Bubblewrap:
             self.slots.free(slot)
             raise
 
+    def arguments(self, folder: Path, filter_file: int, status: int, gate: int) -> list[str]:
+        """The command line. The order matters: read-only comes after the last mount."""
+        library = str(self.workspace.library)
+        return [
+            self.bwrap,
+            *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
+            *("--hostname", "bot", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
+            *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", BOT_FOLDER),
+            *("--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"),
+            *("--setenv", "PYTHONUNBUFFERED", "1"),
+            *("--perms", "0555", "--dir", "/usr", "--perms", "0555", "--dir", "/usr/bin"),
+            *("--ro-bind", os.path.realpath(self.interpreter), "/usr/bin/python3"),
+            *("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"),
+            *_local_library(self.interpreter),
+            *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
+            *("--symlink", "usr/bin", "/bin", "--perms", "0555", "--dir", "/etc"),
+            *("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"),
+            *("--perms", "0555", "--dir", "/dev"),
+            *("--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/zero", "/dev/zero"),
+            *("--dev-bind", "/dev/urandom", "/dev/urandom"),
+            *("--ro-bind", library, LIBRARY),
+            *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
+            *("--as-pid-1", "--seccomp", str(filter_file)),
+            *("--json-status-fd", str(status), "--block-fd", str(gate)),
+            *("--", "/usr/bin/python3", "-I", "-S", "-B"),
+            *(f"{LIBRARY}/launch.py", BOT_FOLDER, LIBRARY),
+        ]
+
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
         pipes = Pipes()
         status, child_status = os.pipe()
@@ -71,7 +99,7 @@ class Bubblewrap:
         filter_file = _filter_file()
         passed = (filter_file, child_status, child_gate)
         try:
-            command = hard_limits(limits, cpu_seconds) + arguments(self, folder, *passed)
+            command = hard_limits(limits, cpu_seconds) + self.arguments(folder, *passed)
             child = self._spawn(command, pipes, passed, slot)
         except OSError as error:
             pipes.close_ours()
@@ -118,37 +146,6 @@ class Bubblewrap:
             group=uid if as_root else None,
             extra_groups=[] if as_root else None,
         )
-
-
-def arguments(
-    walls: Bubblewrap, folder: Path, filter_file: int, status: int, gate: int
-) -> list[str]:
-    """The command line. The order matters: read-only comes after the last mount."""
-    library = str(walls.workspace.library)
-    return [
-        walls.bwrap,
-        *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
-        *("--hostname", "bot", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
-        *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", BOT_FOLDER),
-        *("--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"),
-        *("--setenv", "PYTHONUNBUFFERED", "1"),
-        *("--perms", "0555", "--dir", "/usr", "--perms", "0555", "--dir", "/usr/bin"),
-        *("--ro-bind", os.path.realpath(walls.interpreter), "/usr/bin/python3"),
-        *("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"),
-        *_local_library(walls.interpreter),
-        *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
-        *("--symlink", "usr/bin", "/bin", "--perms", "0555", "--dir", "/etc"),
-        *("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"),
-        *("--perms", "0555", "--dir", "/dev"),
-        *("--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/zero", "/dev/zero"),
-        *("--dev-bind", "/dev/urandom", "/dev/urandom"),
-        *("--ro-bind", library, LIBRARY),
-        *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
-        *("--as-pid-1", "--seccomp", str(filter_file)),
-        *("--json-status-fd", str(status), "--block-fd", str(gate)),
-        *("--", "/usr/bin/python3", "-I", "-S", "-B"),
-        *(f"{LIBRARY}/launch.py", BOT_FOLDER, LIBRARY),
-    ]
 
 
 def _local_library(interpreter: str) -> list[str]:
