@@ -172,7 +172,7 @@ def _seat_line(
     data: dict[str, Any], seat: int, hands: dict[int, list[str]], lang: str, names: Sequence[str]
 ) -> str:
     words = _WORDS[lang]
-    notes = [f"{data['counts'][seat]} {words['cards']}"]
+    notes = [f"{words['cards']}: {data['counts'][seat]}"]
     if seat in data["finished"]:
         notes = [words["out"]]
     elif data["to_act"] is not None:

@@ -84,7 +84,7 @@ def probes() -> list[str]:
 
 
 def test_an_illegal_move_raises_and_changes_nothing(game: Game) -> None:
-    for state in positions(game, every=11):
+    for state in positions(game, every=40):
         before = state.copy()
         for text in probes():
             if text in state.legal_moves:
@@ -96,7 +96,7 @@ def test_an_illegal_move_raises_and_changes_nothing(game: Game) -> None:
 
 
 def test_playing_a_copy_leaves_the_original_alone(game: Game) -> None:
-    for state in positions(game, every=9):
+    for state in positions(game, every=19):
         before, told = state.copy(), snapshot(state)
         assert before == state
         play_out(state.copy(), Random(1))
@@ -190,7 +190,7 @@ def test_a_view_is_the_same_whatever_the_unseen_cards(game: Game) -> None:
 def test_a_made_up_deal_takes_the_same_public_course(game: Game) -> None:
     """What decides later menus and the outcome is in the view of the seat to act."""
     rng = Random(5)
-    for state in positions(game, every=6):
+    for state in positions(game, every=12):
         if state.to_act is None:
             continue
         twin = game.determinize(state.view(state.to_act), rng)
@@ -207,13 +207,8 @@ def follow(state: State, twin: State, rng: Random) -> None:
         move = shared[rng.randrange(len(shared))]
         state.play(move)
         twin.play(move)
-        told, twins = state.view(None).to_json(), twin.view(None).to_json()
-        if told["turnup"] and told["stock"] == 0:
-            told["known"] = twins["known"] = None
-        assert {k: told[k] for k in told if k not in ("earlier", "known")} == {
-            k: twins[k] for k in twins if k not in ("earlier", "known")
-        }
         assert state.to_act == twin.to_act
+        assert state.view(None) == twin.view(None)
 
 
 def test_the_fallback_is_a_legal_move_of_the_view(game: Game) -> None:

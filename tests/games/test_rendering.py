@@ -70,10 +70,10 @@ def test_every_kind_of_move_has_a_sentence(lang: str) -> None:
 def test_a_view_shows_its_own_hand_only() -> None:
     text = table_text(middle().view(2))
     assert text == (
-        "Trump: Q♥   stock: 1   discard: 0\n"
-        "  Seat 0: 1 cards, leads\n"
-        "→ Seat 1: 2 cards, defends\n"
-        "  Seat 2: 2 cards, A♠ A♦\n"
+        "Trump: Q♥   stock: 1   discard: 27\n"
+        "  Seat 0: cards: 1, leads\n"
+        "→ Seat 1: cards: 2, defends\n"
+        "  Seat 2: cards: 2, A♠ A♦\n"
         "Table: 8♠/9♠  8♣/·"
     )
 
@@ -89,8 +89,8 @@ def test_a_table_in_russian_with_names() -> None:
     state = middle()
     state.play("take")
     text = table_text(state.view(0), "ru", ["Аня", "Боря", "Вова"])
-    assert text.splitlines()[0] == "Козырь: Q♥   колода: 1   отбой: 0"
-    assert "Боря: 2 карт, берёт" in text
+    assert text.splitlines()[0] == "Козырь: Q♥   колода: 1   отбой: 27"
+    assert "Боря: карт: 2, берёт" in text
     assert "Seat" not in text
 
 

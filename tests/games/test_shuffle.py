@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 import pytest
 
@@ -49,15 +50,19 @@ def test_decks_follow_from_the_description(secret: bytes, deal: int) -> None:
 
 def test_the_worked_example_of_the_documentation() -> None:
     deck = Stream(SECRET, 0).shuffled(sorted_deck(36))
-    assert [NAMES[card] for card in deck] == FIRST_DECK.split()
+    assert [NAMES[card] for card in deck] == " ".join(DECK_LINES).split()
     assert commitment(SECRET) == COMMITMENT
+    page = (Path(__file__).parents[2] / "docs" / "shuffle.md").read_text(encoding="utf-8")
+    first_block = [f"{word:08x}" for word in words(SECRET, 0, 8)]
+    for told in (COMMITMENT, " ".join(first_block), *DECK_LINES):
+        assert told in page
 
 
 # Worked out once with sha256sum and a calculator, as shown in docs/shuffle.md.
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-FIRST_DECK = (
-    "8D QS 8S 8H QH KC KS AD TH 7D 6H 7S 9D 7C 6S JS 9S 9C "
-    "6D JC JH KH 7H AC AH AS 6C QD TD TC JD 9H KD 8C TS QC"
+DECK_LINES = (
+    "8D QS 8S 8H QH KC KS AD TH 7D 6H 7S 9D 7C 6S JS 9S 9C",
+    "6D JC JH KH 7H AC AH AS 6C QD TD TC JD 9H KD 8C TS QC",
 )
 
 
