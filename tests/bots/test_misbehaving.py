@@ -17,6 +17,8 @@ from tests.bots.conftest import processes_below
 pytestmark = pytest.mark.sandbox
 
 IMPATIENT = Limits(start_ms=1_500, move_cpu_ms=200, deal_cpu_ms=1_000, move_wall_ms=1_500)
+# Filling 500 MB takes its time; what is tried there is memory, not speed.
+PATIENT = Limits(move_cpu_ms=20_000, deal_cpu_ms=60_000, move_wall_ms=60_000)
 # What is padded to 16,000 bytes a line needs some deals to reach 4 MiB.
 MANY_DEALS = {"padding": 30}
 
@@ -30,8 +32,7 @@ def test_a_misbehaving_bot_gets_its_fault(
     name: str, make_spec: Any, walls: Bubblewrap, workspace: Workspace
 ) -> None:
     descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    # Loading 300 MB takes its time; what is tried there is memory, not patience.
-    limits = Limits() if name in ("hungry", "padding") else IMPATIENT
+    limits = PATIENT if name in ("hungry", "padding") else IMPATIENT
     spec = make_spec(source(name), "lowest", deals=MANY_DEALS.get(name, 2), limits=limits)
     with seated(spec, walls, workspace) as players:
         *deals, match = play_match(spec, players)
