@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -112,6 +113,7 @@ class Leaderboard(Resource):
 
 def table_response(view: Resource, rows: list[Row]) -> Response:
     """*rows* in pages as JSON, all of them as CSV."""
+    prefetch_related_objects([row.player for row in rows], "bot")
     if isinstance(view.request.accepted_renderer, CsvRenderer):
         return Response(LeaderboardRow(rows, many=True).data)
     return view.page(rows, LeaderboardRow)

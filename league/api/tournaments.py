@@ -79,11 +79,11 @@ class NewTournament(serializers.Serializer[Any]):
 
 
 class TournamentFilters(Filters):
-    """By a part of the name, the club, the status, the format."""
+    """By a part of the name, the club, the status, the format of a stage."""
 
     search = Text(method=search_by_name)
     club = by_club()
-    format = Choice(field_name="stages__format", choices=Stage.Format.choices, distinct=True)
+    stage_format = Choice(field_name="stages__format", choices=Stage.Format.choices, distinct=True)
 
     class Meta:
         model = Tournament

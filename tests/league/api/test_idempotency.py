@@ -81,7 +81,8 @@ def test_an_upload_is_taken_once_whatever_boundary_it_has(user: User) -> None:
     def upload(source: bytes, boundary: str) -> Any:
         body = (
             (
-                f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="bot.py"\r\n'
+                f"--{boundary}\r\n"
+                'Content-Disposition: form-data; name="file"; filename="bot.py"\r\n'
                 "Content-Type: text/x-python\r\n\r\n"
             ).encode()
             + source
