@@ -3,6 +3,7 @@
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -88,11 +89,12 @@ class Done:
 def main(arguments: list[str]) -> int:
     """Run what the arguments ask for and return the exit code."""
     options, rest = parse(arguments)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     get_packages(options)
     if NEEDS["Chromium"].present():
         bootstrap.install("browser")
     if rest:
-        return subprocess.run([*PYTEST, *rest], cwd=ROOT, check=False).returncode
+        return execute(Step("pytest", [*PYTEST, *rest], shown=True))[0]
     started = time.monotonic()
     done: list[Done] = []
     try:
@@ -189,6 +191,10 @@ def execute(step: Step) -> tuple[int, str]:
         output, _ = process.communicate()
     except KeyboardInterrupt:
         process.wait()  # it has had the same Ctrl-C and is stopping its servers
+        raise
+    except SystemExit:
+        process.terminate()
+        process.wait()
         raise
     return process.returncode, output or ""
 

@@ -48,6 +48,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 def data_folder() -> Iterator[dict[str, str]]:
     """A data folder for the tests alone: what they queue must not reach a league that runs here."""
     with _folder(None) as folder:
+        (folder / "static").mkdir()  # WhiteNoise warns where there is none
         yield {"LEAGUE_DATA": str(folder)}
 
 

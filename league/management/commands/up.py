@@ -93,6 +93,7 @@ class Command(BaseCommand):
             self.console.line,
         )
         problem = None
+        self.ready = False
         try:
             if not self.stops:
                 self.say("starting web, worker, runner and scheduler")
@@ -106,6 +107,8 @@ class Command(BaseCommand):
             first = self.stops
             group.stop(STOP_ORDER, STOP_SECONDS, hurry=lambda: self.stops > min(first, 1))
             self.say("stopped; everything is kept for the next start")
+        if options["exit_when_ready"] and not self.ready:
+            problem = problem or "It was stopped before it was ready."
         if problem:
             raise CommandError(problem)
 
@@ -130,6 +133,7 @@ class Command(BaseCommand):
                 self.console.status(welcome.status_line())
 
     def welcome(self, address: Address) -> None:
+        self.ready = True
         seconds = time.monotonic() - self.started
         for line in welcome.lines(address, seconds):
             self.say(line)
