@@ -88,4 +88,6 @@ def by_rank(mask: int) -> list[int]:
 
 def names_of(mask: int) -> list[str]:
     """The texts of a set of cards, by rank, then suit."""
+    if not mask & mask - 1:
+        return [NAMES[mask.bit_length() - 1]] if mask else []
     return [NAMES[one] for one in by_rank(mask)]

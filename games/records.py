@@ -4,139 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import Any
 
 from games.cards import NAMES, cards
 from games.catalogue import find_game
 from games.errors import GameError, RecordError
-from games.game import Game, Outcome, State
-from games.moves import Move, parse_with_seat, with_seat
+from games.game import Game, State
+from games.record_form import FORMAT, MARKS, Record, RecordedMove
 from games.series import Length, Series
 from games.shuffle import Stream, commitment
 
-FORMAT = 1
-MARKS = ("", "forced", "fallback")
-
-
-@dataclass(frozen=True)
-class RecordedMove:
-    """
-    A move with its seat and a mark.
-
-    mark: empty; `forced`, it was the only legal move; `fallback`, it was played for a seat that
-    failed to answer. Its text is `2 beat 7S 9S`, a mark behind it in brackets: `0 pass [forced]`.
-    """
-
-    seat: int
-    move: Move
-    mark: str = ""
-
-    def __str__(self) -> str:
-        text = with_seat(self.seat, self.move)
-        return f"{text} [{self.mark}]" if self.mark else text
-
-    @staticmethod
-    def parse(text: str) -> RecordedMove:
-        """
-        The move of such a text.
-
-        Raises:
-            RecordError: If it cannot be read.
-        """
-        if not isinstance(text, str):
-            raise RecordError(f"a move is a text, not {text!r}")
-        body, bracket, rest = text.partition(" [")
-        mark = rest.removesuffix("]")
-        if mark not in MARKS or (bracket and rest != f"{mark}]") or (bracket and not mark):
-            raise RecordError(f"unknown mark in {text!r}; there is: forced, fallback")
-        try:
-            seat, move = parse_with_seat(body)
-        except GameError as error:
-            raise RecordError(str(error)) from None
-        return RecordedMove(seat, move, mark)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Record:
-    """
-    One deal: header, deck, moves and how it ended.
-
-    match: the match it belongs to; leg and deal: which of its deals, from 0.
-    sitting: who sits where, one text a seat (may be empty).
-    series: the length of the match, or None for a single deal.
-    commitment: SHA-256 of the secret in hex; secret: 64 hex digits once it is public, else None.
-    dealer_by_lot: whether the dealer was drawn; then the cards decided who leads.
-    deck: card texts, the first is dealt first. outcome: by the rules.
-    awarded: `places` and `points` per seat where a fault changed them, else None.
-    """
-
-    format: int
-    game: str
-    rules_version: int
-    options: dict[str, bool | int | str]
-    seats: int
-    sides: str
-    match: str
-    leg: int
-    deal: int
-    sitting: tuple[str, ...]
-    series: Length | None
-    commitment: str | None
-    secret: str | None
-    dealer: int
-    dealer_by_lot: bool
-    leader: int
-    deck: tuple[str, ...]
-    moves: tuple[RecordedMove, ...]
-    outcome: Outcome
-    awarded: dict[str, list[int]] | None
-
-    def to_json(self) -> dict[str, Any]:
-        """The record as plain data; moves are texts."""
-        data = {field.name: getattr(self, field.name) for field in fields(self)}
-        data["options"] = dict(self.options)
-        data["sitting"] = list(self.sitting)
-        data["series"] = None if self.series is None else self.series.to_json()
-        data["deck"] = list(self.deck)
-        data["moves"] = [str(move) for move in self.moves]
-        data["outcome"] = self.outcome.to_json()
-        return data
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Record:
-        """
-        The record that `to_json` wrote.
-
-        Raises:
-            RecordError: If a field is missing, unknown or of the wrong form.
-        """
-        if not isinstance(data, dict):
-            raise RecordError("a record is an object")
-        names = {field.name for field in fields(Record)}
-        if set(data) != names:
-            wrong = sorted(set(data) ^ names)
-            raise RecordError(f"missing or unknown fields: {', '.join(map(str, wrong))}")
-        if data["format"] != FORMAT:
-            raise RecordError(f"format {data['format']!r} is not known here; known: {FORMAT}")
-        _check_types(data)
-        try:
-            return Record(
-                **{
-                    **data,
-                    "sitting": tuple(data["sitting"]),
-                    "series": None if data["series"] is None else Length.from_json(data["series"]),
-                    "deck": tuple(data["deck"]),
-                    "moves": tuple(RecordedMove.parse(text) for text in data["moves"]),
-                    "outcome": Outcome.from_json(data["outcome"]),
-                }
-            )
-        except (TypeError, ValueError) as error:
-            raise RecordError(f"a field has the wrong form: {error}") from None
-        except RecordError:
-            raise
-        except GameError as error:
-            raise RecordError(str(error)) from None
+__all__ = [
+    "Record",
+    "RecordedMove",
+    "dumps",
+    "game_of",
+    "loads",
+    "opening",
+    "record_of",
+    "replay",
+    "verify",
+    "verify_match",
+]
 
 
 def record_of(
@@ -316,33 +205,6 @@ def loads(text: str) -> list[Record]:
             except (json.JSONDecodeError, RecordError) as error:
                 raise RecordError(f"line {number}: {error}") from None
     return records
-
-
-def _check_types(data: Mapping[str, Any]) -> None:
-    """Refuse what the rest of this module would stumble over."""
-    kinds: dict[str, Any] = {
-        "game": str,
-        "rules_version": int,
-        "options": dict,
-        "seats": int,
-        "sides": str,
-        "match": str,
-        "leg": int,
-        "deal": int,
-        "sitting": list,
-        "commitment": str | None,
-        "secret": str | None,
-        "dealer": int,
-        "dealer_by_lot": bool,
-        "leader": int,
-        "deck": list,
-        "moves": list,
-        "awarded": dict | None,
-    }
-    for name, kind in kinds.items():
-        value = data[name]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise RecordError(f"{name} has the wrong form: {value!r}")
 
 
 def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:

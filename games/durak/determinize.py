@@ -37,6 +37,9 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     state.lay_table(view.table, view.led)
     state.limit = view.limit
     state.room = view.room
+    state.throwers = game.rules.throwers_at(
+        view.leader_seat, view.leader, view.defender_seat, view.defender
+    )
     state.passed = mask_of(view.passed)
     state.taking = view.taking
     state.phase = view.phase

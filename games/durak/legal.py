@@ -75,7 +75,7 @@ class DurakLegalMoves(LegalMoves):
 
     def _listed(self) -> list[int]:
         if self._codes is None:
-            self._codes = legal_codes(self._state)
+            self._codes = self._state.legal_codes()
         return self._codes
 
     def __len__(self) -> int:
@@ -98,19 +98,8 @@ class DurakLegalMoves(LegalMoves):
         return self._state.allows(code)
 
 
-def legal_codes(state: DurakState) -> list[int]:
-    """The numbers of all legal moves."""
-    phase = state.phase
-    if phase == DEFEND:
-        return _beating_codes(state)
-    if phase == THROW:
-        return _throwing_codes(state.fitting(), state.room)
-    if phase == LEAD:
-        return _leading_codes(state)
-    return []
-
-
-def _beating_codes(state: DurakState) -> list[int]:
+def beating_codes(state: DurakState) -> list[int]:
+    """Taking, and each way to beat an open card."""
     found = [TAKE]
     unbeaten = state.open
     while unbeaten:
@@ -125,7 +114,8 @@ def _beating_codes(state: DurakState) -> list[int]:
     return found
 
 
-def _throwing_codes(fitting: int, room: int) -> list[int]:
+def throwing_codes(fitting: int, room: int) -> list[int]:
+    """Passing, and each set of fitting cards for which there is room."""
     if not fitting:
         return [PASS]
     if not fitting & fitting - 1:
@@ -137,7 +127,8 @@ def _throwing_codes(fitting: int, room: int) -> list[int]:
     return found
 
 
-def _leading_codes(state: DurakState) -> list[int]:
+def leading_codes(state: DurakState) -> list[int]:
+    """Each card, and each set of one rank for which there is room."""
     hand = state.hands[state.leader]
     spades, clubs, diamonds, hearts = (
         hand & 8191,

@@ -44,6 +44,7 @@ class Rules:
         "follow_suit",
         "max_bouts",
         "multi_lead",
+        "neighbours",
         "next_leader",
         "no_trump_leader",
         "pass_is_final",
@@ -65,6 +66,7 @@ class Rules:
         self.until_first_discard = options["first_bout_scope"] == "until_first_discard"
         self.follow_suit = bool(options["follow_suit_before_trump"])
         self.throwers = str(options["throwers"])
+        self.neighbours = self.throwers == "neighbours"
         self.throw_after_take = bool(options["throw_after_take"]) and self.throwers != "none"
         self.pass_is_final = bool(options["pass_is_final"])
         self.no_trump_leader = str(options["no_trump_leader"])
@@ -91,21 +93,27 @@ class Rules:
             return int(sixes >= 2)
         return sixes if self.epaulettes == "one_strap_per_six" else 0
 
-    def throwers_at(self, table: DurakTable) -> tuple[int, ...]:
+    def throwers_at(
+        self, leader_seat: int, leader: int, defender_seat: int, defender: int
+    ) -> tuple[int, ...]:
         """
-        Who may throw in at the present defender, in the order in which they are asked.
+        Who may throw in during a bout, in the order in which they are asked.
 
         Seats without cards may be among them. In sides only opponents of the defender throw in.
+        With `neighbours` those are chosen from these at each asking.
         """
-        places = (table.leader_seat, table.defender_seat, table.defender)
+        if self.throwers == "leader_only":
+            return (leader,)
+        places = (leader_seat, defender_seat, defender)
         order = self._throwing.get(places)
         if order is None:
-            order = self._throwing[places] = self._clockwise_opponents(*places)
-        if self.throwers == "neighbours":
-            return tuple(seat for seat in order if self._is_near(table, seat))
-        if self.throwers == "leader_only":
-            return (table.leader,)
-        return order if self.throwers == "all" else ()
+            order = self._throwing[places] = self._throwing_order(*places)
+        return order
+
+    def neighbours_of(self, table: DurakTable) -> tuple[int, ...]:
+        """The leader and the nearest opponents with cards on both sides of the defender."""
+        near = {table.leader, self._neighbour(table, 1), self._neighbour(table, -1)}
+        return tuple(seat for seat in table.throwers if seat in near)
 
     def refill_order(self, leader_seat: int, defender: int) -> tuple[int, ...]:
         """The leader first, then clockwise, the defender last [sources 000, 003]."""
@@ -120,20 +128,16 @@ class Rules:
         seats = len(self.sides)
         return [(first + step) % seats for step in range(seats)]
 
-    def _clockwise_opponents(
+    def _throwing_order(
         self, leader_seat: int, defender_seat: int, defender: int
     ) -> tuple[int, ...]:
         own = self.sides[defender_seat]
+        if self.throwers == "none":
+            return ()
         return tuple(
             seat
             for seat in self._clockwise(leader_seat)
             if seat != defender and self.sides[seat] != own
-        )
-
-    def _is_near(self, table: DurakTable, seat: int) -> bool:
-        """Whether a seat leads, or is the nearest opponent with cards beside the defender."""
-        return seat == table.leader or any(
-            seat == self._neighbour(table, direction) for direction in (1, -1)
         )
 
     def _neighbour(self, table: DurakTable, direction: int) -> int:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of
-from games.durak.legal import DurakLegalMoves, legal_codes, menu, refusal
+from games.durak.legal import (
+    DurakLegalMoves,
+    beating_codes,
+    leading_codes,
+    menu,
+    refusal,
+    throwing_codes,
+)
 from games.durak.outcomes import outcome_of
 from games.durak.rules import DEFEND, HAND_SIZE, LEAD, OVER, THROW
 from games.durak.table import DurakTable
@@ -56,7 +63,12 @@ class DurakState(DurakTable):
 
     def legal_codes(self) -> list[int]:
         """The legal moves as plain numbers, which `play` takes as well: for search bots."""
-        return legal_codes(self)
+        phase = self.phase
+        if phase == DEFEND:
+            return beating_codes(self)
+        if phase == THROW:
+            return throwing_codes(self.fitting(), self.room)
+        return leading_codes(self) if phase == LEAD else []
 
     def menu(self) -> dict[str, Any]:
         """The legal moves, compact; see the bot protocol."""
@@ -145,7 +157,8 @@ class DurakState(DurakTable):
 
     def _lay_attack(self, seat: int, code: int) -> None:
         """Lead or throw in one or several cards."""
-        cards = set_of_code(code)
+        single = code >> 4 < SEVERAL
+        cards = BITS[code >> 4] if single else set_of_code(code)
         hand = self.hands[seat] ^ cards
         self.hands[seat] = hand
         if not hand:
@@ -155,11 +168,13 @@ class DurakState(DurakTable):
         self.open |= cards
         if self.phase == LEAD:
             self.led = cards
-        for card in cards_of(cards) if cards & cards - 1 else (code >> 4,):
-            self.attacks.append(card)
+        self.room -= 1
+        if single:
+            self.attacks.append(code >> 4)
             self.answers.append(-1)
-            self.ranks |= RANK_MASKS[card]
-            self.room -= 1
+            self.ranks |= RANK_MASKS[code >> 4]
+        else:
+            self._add_attack_cards(cards_of(cards))
         if self.taking:
             self._ask_next_thrower()
             return
@@ -167,6 +182,14 @@ class DurakState(DurakTable):
             self.passed = 0
         self.phase = DEFEND
         self.to_act = self.defender
+
+    def _add_attack_cards(self, cards: tuple[int, ...]) -> None:
+        """Lay several attack cards; room for one of them is taken already."""
+        self.room -= len(cards) - 1
+        self.attacks += cards
+        self.answers += [-1] * len(cards)
+        for card in cards:
+            self.ranks |= RANK_MASKS[card]
 
     def _beat(self, seat: int, target: int, card: int) -> None:
         bit = BITS[card]
@@ -202,9 +225,9 @@ class DurakState(DurakTable):
         Who is asked depends on public facts only: also a seat that holds nothing fitting.
         """
         if self.room:
-            passed = self.passed
-            for seat in self.rules.throwers_at(self):
-                if self.hands[seat] and not passed >> seat & 1:
+            rules = self.rules
+            for seat in rules.neighbours_of(self) if rules.neighbours else self.throwers:
+                if self.hands[seat] and not self.passed >> seat & 1:
                     self.phase = THROW
                     self.to_act = seat
                     return
@@ -215,22 +238,24 @@ class DurakState(DurakTable):
     def start_bout(self, place: int) -> None:
         """Begin a bout led by the first place from *place* on that somebody can act in."""
         self.bout += 1
+        rules = self.rules
         leader = self._next_place(place)
         defender = self._next_place(leader + 1)
         self.leader_seat = self.leader = leader
         self.defender_seat = self.defender = defender
-        if self.rules.teams:
+        if rules.teams:
             self.leader = self._operator(leader)
             self.defender = self._operator(defender)
+        self.throwers = rules.throwers_at(leader, self.leader, defender, self.defender)
         hand = self.hands[self.defender].bit_count()
-        self.limit = self.room = self.rules.limit(self.bout, self.discarded, hand)
+        self.limit = self.room = rules.limit(self.bout, self.discarded, hand)
         self.phase = LEAD
         self.to_act = self.leader
         if not self._log:
             self._first_leader = self.leader
-        if self.drawn == len(self.stock) and self.rules.repetition and self._repeats():
+        if self.drawn == len(self.stock) and rules.repetition and self._repeats():
             self._end_deal("repetition", -1)
-        elif self.bout > self.rules.max_bouts:
+        elif self.bout > rules.max_bouts:
             self._end_deal("bout_limit", -1)
 
     def _next_place(self, place: int) -> int:

@@ -70,6 +70,7 @@ class DurakTable(State):
         "straps",
         "table",
         "taking",
+        "throwers",
         "to_act",
         "trump",
         "turnup",
@@ -126,6 +127,7 @@ class DurakTable(State):
         self.straps = 0
         self.leader = self.leader_seat = self.defender = self.defender_seat = 0
         self.to_act: int | None = None
+        self.throwers: tuple[int, ...] = ()
         self.clear_table()
 
     def copy(self) -> Self:
@@ -170,6 +172,7 @@ class DurakTable(State):
         twin.limit = self.limit
         twin.room = self.room
         twin.passed = self.passed
+        twin.throwers = self.throwers
         twin.taking = self.taking
         twin.phase = self.phase
         return twin

@@ -393,3 +393,25 @@ def test_a_view_that_does_not_add_up_is_refused() -> None:
         game.determinize(game.read_view({**data, "stock": 9}), Random(1))
     with pytest.raises(SetupError):
         game.determinize(game.read_view({**data, "counts": [1, 2]}), Random(1))
+
+
+def test_with_leader_only_the_one_who_leads_for_his_team_mate_throws_in() -> None:
+    """Seat 3 is out; seat 1 leads in its place, and nobody else may throw in."""
+    hands = ("9S QD KD", "8S 9C JC", "9H TC", "")
+    for who, asked in (("leader_only", 1), ("all", 1)):
+        state = place(*hands, leader=3, finished=[3], sides="pairs", throwers=who)
+        assert (state.leader_seat, state.leader, state.defender) == (3, 1, 0)
+        after(state, "attack 8S", "beat 8S 9S")
+        assert state.to_act == asked
+    single = place("8S KD", "9S TC", "8D 9C", throwers="leader_only")
+    after(single, "attack 8S", "beat 8S 9S", "pass")
+    assert (single.leader, single.bout) == (1, 3)
+
+
+def test_neighbours_are_the_nearest_with_cards_at_the_moment_of_asking() -> None:
+    """Seat 2 throws its last card and is gone: then seat 3 is the defender's neighbour."""
+    state = place("8S KD", "9S TC TH JC QC", "8D", "9C TS", "9H AC", throwers="neighbours")
+    after(state, "attack 8S", "beat 8S 9S", "pass")
+    assert state.to_act == 2
+    after(state, "throw 8D", "beat 8D TH", "pass")
+    assert state.to_act == 3
