@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django_filters import rest_framework as kinds
+from django_filters import rest_framework as kinds  # type: ignore[import-untyped]
 
 from league.models import Club, fold
 
@@ -14,7 +14,7 @@ OneOf = kinds.ModelChoiceFilter
 Text = kinds.CharFilter
 
 
-class Filters(kinds.FilterSet):  # type: ignore[misc]
+class Filters(kinds.FilterSet):
     """The filters of one list; an unknown value is refused by name."""
 
 

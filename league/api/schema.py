@@ -16,7 +16,7 @@ from league.api import errors
 from league.api.shapes import ProblemShape
 
 # Three resources have a status of their own; their sets of words are told apart by name.
-spectacular_settings.apply_patches(  # type: ignore[no-untyped-call]
+spectacular_settings.apply_patches(
     {
         "ENUM_NAME_OVERRIDES": {
             "MatchStatus": "league.models.Match.Status",
@@ -56,7 +56,7 @@ class LeagueSchema(AutoSchema):
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Shape")
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """Tells the description how a token is sent."""
 
     target_class = "league.api.authentication.TokenAuthentication"

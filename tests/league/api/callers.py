@@ -1,5 +1,6 @@
 """Those who ask in the tests of the API: visitors, and programs with a token."""
 
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import MatchReport
 from bots.runner import play_match
-from league.models import Bot, Match, Member, Result, Role, Scope, Tournament, User
+from league.models import Bot, Ladder, Match, Member, Result, Role, Scope, Tournament, User
 from league.services import accounts, attempts
 from tests.factories import MemberFactory, UserFactory, bot_match
 
@@ -67,9 +68,9 @@ def pointers(body: dict[str, Any]) -> list[str]:
     return [error["pointer"] for error in body["errors"]]
 
 
-def decided(first: Bot, second: Bot, won: int, lost: int, **more: object) -> Match:
+def decided(first: Bot, second: Bot, won: int, lost: int, *, ladder: Ladder | None = None) -> Match:
     """A finished match of two bots with this many deals won and lost."""
-    match = bot_match(first, second, **more)
+    match = bot_match(first, second, ladder=ladder)
     tally = [{"places": [1, 2], "count": won}, {"places": [2, 1], "count": lost}]
     Result.objects.create(
         match=match,
@@ -87,8 +88,9 @@ def play(match: Match, *, deals: int | None = None) -> None:
     attempt = attempts.claim(match_id=match.pk, worker="test")
     assert attempt is not None
     players = [
-        InProcessPlayer(lambda v=seat.version: make(v.program, v.settings))
+        InProcessPlayer(partial(make, seat.version.program, seat.version.settings))
         for seat in match.seats.select_related("version")
+        if seat.version is not None
     ]
     for report in play_match(attempts.spec(attempt), players):
         if isinstance(report, MatchReport):

@@ -79,19 +79,14 @@ def test_an_upload_is_taken_once_whatever_boundary_it_has(user: User) -> None:
     client = program(user)
 
     def upload(source: bytes, boundary: str) -> Any:
-        body = (
-            (
-                f"--{boundary}\r\n"
-                'Content-Disposition: form-data; name="file"; filename="bot.py"\r\n'
-                "Content-Type: text/x-python\r\n\r\n"
-            ).encode()
-            + source
-            + f"\r\n--{boundary}--\r\n".encode()
+        head = (
+            f"--{boundary}\r\n"
+            'Content-Disposition: form-data; name="file"; filename="bot.py"\r\n'
+            "Content-Type: text/x-python\r\n\r\n"
         )
-        return client.generic(
-            "POST",
+        return client.post(
             ROOT + f"bots/{bot.slug}/submissions/",
-            body,
+            head.encode() + source + f"\r\n--{boundary}--\r\n".encode(),
             content_type=f"multipart/form-data; boundary={boundary}",
             HTTP_IDEMPOTENCY_KEY="up",
         )

@@ -38,7 +38,7 @@ def match(started: tuple[Tournament, User]) -> Match:
     return match
 
 
-def send(client: APIClient, match: Match, act: str, body: dict[str, Any], **headers: str) -> Any:
+def send(client: APIClient, match: Match, act: str, body: dict[str, Any], **headers: Any) -> Any:
     return client.post(ROOT + f"matches/{match.pk}/{act}/", body, **headers)
 
 
