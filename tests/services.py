@@ -10,7 +10,6 @@ import pwd
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -38,7 +37,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     servers = contextlib.ExitStack()
     early_config.add_cleanup(servers.close)
     # pytest's cleanup covers Ctrl-C; a TERM has to be turned into the same way out.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.update(servers.enter_context(data_folder()))
     for name in filter(None, early_config.known_args_namespace.services.split(",")):
         os.environ.update(servers.enter_context(SERVERS[name]()))
