@@ -26,6 +26,8 @@ _EXIT_SECONDS = 0.2
 # What may be read of `bye` before the end.
 _BYE_SECONDS = 0.2
 _START_CPU_SECONDS = 60
+# A log is shown on pages and kept in a database: control characters are written out.
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127) if chr(code) not in "\n\t"}
 
 
 class StoppedError(Exception):
@@ -78,7 +80,7 @@ class ProcessPlayer:
 
     @property
     def log(self) -> str:
-        return self._log.decode("utf-8", "replace")
+        return self._log.decode("utf-8", "replace").translate(_CONTROLS)
 
     def prepare(self, hello: Hello) -> None:
         self._end()

@@ -91,7 +91,6 @@ class _Match:
         return self._play_deal(again=True)
 
     def _play_deal(self, *, again: bool) -> DealReport:
-        earlier, rated = len(self._faults), not self._faulted
         dealt = self._series.deal(self._secret)
         table = Table(
             dealt.number,
@@ -130,9 +129,9 @@ class _Match:
             places=places,
             points=points,
             awarded=changed,
-            faults=tuple(self._faults[earlier:]),
+            faults=tuple(fault for fault in self._faults if fault.deal == dealt.number),
             notes=tuple(table.notes),
-            rated=rated,
+            rated=all(fault.deal >= dealt.number for fault in self._faults),
             again=again,
         )
 

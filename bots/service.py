@@ -228,6 +228,9 @@ class Connection:
     def _report(self, spec: MatchSpec) -> None:
         with seated(spec, self._service.chosen.walls, self._service.workspace) as players:
             self._players = players
+            # Set before players could be told to stop, this is seen here at the latest.
+            if self._stopped.is_set():
+                return
             with contextlib.closing(play_match(spec, players)) as reports:
                 for report in reports:
                     if self._stopped.is_set():

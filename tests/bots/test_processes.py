@@ -129,6 +129,13 @@ def test_what_is_printed_goes_to_the_log_and_not_into_the_protocol(
     assert "thinking" in bot.log
 
 
+def test_control_characters_in_the_log_are_written_out(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("print('a\\x00b\\x1b[31m'); return menu.lowest()"))
+    assert isinstance(bot.choose(ask(1)), Choice)
+    bot.close()
+    assert bot.log == "a\\x00b\\x1b[31m\n"
+
+
 def test_the_log_is_kept_up_to_its_limit(player: Any, own_bot: Source) -> None:
     bot = player(own_bot("print('x' * 20_000); return menu.lowest()"))
     for number in (1, 2, 3):

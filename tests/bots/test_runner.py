@@ -191,6 +191,16 @@ def test_a_runner_held_up_plays_the_deal_again_with_everybody_anew(make_spec: An
     assert [deal.record for deal in deals] == [deal.record for deal in straight]
 
 
+def test_a_fault_before_the_runner_was_held_up_stays_in_the_report(make_spec: Any) -> None:
+    starved = Failure("timeout", "5000 ms", starved=True)
+    first, second = ScriptedPlayer([CRASH]), ScriptedPlayer([None] * 3 + [starved])
+    deals, match = play(make_spec(deals=2), first, second)
+    assert [fault.kind for fault in match.faults] == ["crashed"]
+    assert deals[0].again
+    assert deals[0].rated
+    assert deals[0].faults == match.faults
+
+
 def test_a_runner_held_up_twice_blames_nobody_and_gives_up(make_spec: Any) -> None:
     starved = Failure("timeout", "5000 ms", starved=True)
     players = [ScriptedPlayer([starved, starved]), ScriptedPlayer([])]
