@@ -114,8 +114,9 @@ def test_stopped_tests_stop_their_servers(tmp_path: Path, number: signal.Signals
         "def test_sleep():\n"
         "    print(os.environ['CELERY_BROKER_URL'], flush=True); time.sleep(600)\n"
     )
+    alone = ["-c", "/dev/null", "-p", "no:django"]
     tests = subprocess.Popen(
-        [*command.PYTEST, *"-s --services redis -c /dev/null -p no:django".split(), str(sleeper)],
+        [*command.PYTEST, *alone, "-s", "--services", "redis", str(sleeper)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
