@@ -1,6 +1,5 @@
 """The check of an upload: a match against itself, one against a house bot, then a verdict."""
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
@@ -10,23 +9,15 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from bots.reports import (
-    BundleProgram,
-    DealReport,
-    HouseProgram,
-    MatchReport,
-    MatchSpec,
-    Program,
-)
-from games.series import Length
+from bots.checks import check_matches, verdict
+from bots.reports import BundleProgram, MatchReport, MatchSpec
 from league.models import BotVersion, Submission
 from league.services import ladders
 
-CHECK_DEALS = 3
-CHECK_OPPONENT = "random"
-LEASE = timedelta(seconds=120)
-"""Longer than a check can take: start limits and move limits bound it."""
+LEASE = timedelta(seconds=180)
+"""Longer than a check can take: limits for starting and for moves bound it."""
 LOG_LIMIT = 32 * 1024
+OPPONENTS = ("itself", "house")
 
 
 @dataclass(slots=True)
@@ -34,51 +25,45 @@ class Check:
     """A check being made: what must be played, and what has come of it so far."""
 
     submission: Submission
-    results: list[dict[str, Any]] = field(default_factory=list)
-    log: str = ""
+    reports: list[MatchReport] = field(default_factory=list)
 
     def specs(self) -> Iterator[MatchSpec]:
-        """The matches of the check: against itself, then against a house bot."""
+        """The matches of the check, until one of them has decided it."""
         bundle = self.submission.bundle
-        own = BundleProgram(bytes(bundle.data), bundle.sha256)
-        house = HouseProgram(CHECK_OPPONENT)
-        pairs: tuple[tuple[str, tuple[Program, Program]], ...] = (
-            ("itself", (own, own)),
-            (CHECK_OPPONENT, (own, house)),
-        )
-        for opponent, programs in pairs:
-            self.results.append({"opponent": opponent, "scores": None, "faults": []})
-            yield MatchSpec(
-                match=f"check_{self.submission.pk}_{opponent}",
-                game="podkidnoy",
-                options={},
-                seats=2,
-                sides="single",
-                series=Length(kind="deals", count=CHECK_DEALS).to_json(),
-                secret=secrets.token_hex(32),
-                randoms=(secrets.token_hex(16), secrets.token_hex(16)),
-                programs=programs,
-            )
+        for spec in check_matches(BundleProgram(bytes(bundle.data), bundle.sha256)):
+            yield spec
+            if not self.is_accepted:
+                return
 
     def note(self, report: object) -> None:
         """Take in what the runner reports of the match under way."""
-        now = self.results[-1]
-        if isinstance(report, DealReport):
-            now["deals"] = report.number + 1
-        elif isinstance(report, MatchReport):
-            now["scores"] = list(report.scores)
-            now["faults"] = [fault.to_json() for fault in report.faults]
-            now["usage"] = [asdict(usage) for usage in report.usage]
-            self.log = "\n".join(filter(None, [self.log, *dict.fromkeys(report.logs)]))[:LOG_LIMIT]
+        if isinstance(report, MatchReport):
+            self.reports.append(report)
 
     @property
-    def faults(self) -> list[dict[str, Any]]:
-        return [fault for result in self.results for fault in result["faults"]]
+    def is_accepted(self) -> bool:
+        """Whether nothing has spoken against it so far."""
+        return verdict(self.reports).accepted
 
     @property
-    def is_decided(self) -> bool:
-        """Whether the verdict is known before the remaining matches are played."""
-        return bool(self.faults)
+    def summary(self) -> list[dict[str, Any]]:
+        """One object per match played."""
+        return [
+            {
+                "opponent": opponent,
+                "deals": report.deals,
+                "scores": list(report.scores),
+                "faults": [fault.to_json() for fault in report.faults],
+                "usage": [asdict(usage) for usage in report.usage],
+            }
+            for opponent, report in zip(OPPONENTS, self.reports, strict=False)
+        ]
+
+    @property
+    def log(self) -> str:
+        """What the bot wrote to stderr; the two seats of a match against itself say much the same."""
+        logs = dict.fromkeys(log for report in self.reports for log in report.logs if log)
+        return "\n".join(logs)[:LOG_LIMIT]
 
 
 @transaction.atomic
@@ -118,18 +103,18 @@ def decide(check: Check) -> None:
     version and joins the ladders that take new bots.
     """
     submission = check.submission
-    refused = bool(check.faults)
+    found = verdict(check.reports)
     decided = Submission.objects.filter(
         pk=submission.pk, attempt=submission.attempt, status=Submission.Status.CHECKING
     ).update(
-        status=Submission.Status.REFUSED if refused else Submission.Status.ACCEPTED,
-        reason=_sentence(check) if refused else "",
-        checks=check.results,
+        status=Submission.Status.ACCEPTED if found.accepted else Submission.Status.REFUSED,
+        reason="" if found.accepted else f"{found.kind}: {found.reason}",
+        checks=check.summary,
         log=check.log,
         lease_until=None,
         decided_at=timezone.now(),
     )
-    if not decided or refused:
+    if not decided or not found.accepted:
         return
     bot = submission.bot
     bot.current_version = BotVersion.objects.create(
@@ -141,11 +126,3 @@ def decide(check: Check) -> None:
     bot.save(update_fields=["current_version"])
     ladders.enrol_everywhere(bot)
 
-
-def _sentence(check: Check) -> str:
-    result = next(result for result in check.results if result["faults"])
-    fault = result["faults"][0]
-    return (
-        f"{fault['kind']} in deal {fault['deal'] + 1} of the match against {result['opponent']}: "
-        f"{fault['detail']}"
-    )

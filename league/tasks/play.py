@@ -78,8 +78,6 @@ def check_submission(submission_id: int) -> None:
         for spec in check.specs():
             for report in runner.play(spec):
                 check.note(report)
-            if check.is_decided:
-                break
     except (RunnerUnavailable, SandboxUnavailable) as error:
         submissions.wait(submission_id=submission_id, reason=str(error))
     except RunnerError as error:

@@ -40,8 +40,6 @@ def check(submission: Submission, *faults: Fault) -> None:
     assert found is not None
     for _spec in found.specs():
         found.note(report(*faults))
-        if found.is_decided:
-            break
     submissions.decide(found)
     submission.refresh_from_db()
 
@@ -58,7 +56,7 @@ def test_an_upload_is_queued_and_checked_in_two_matches(bot: Bot, author: User) 
     check(submission)
     bot.refresh_from_db()
     assert submission.status == Submission.Status.ACCEPTED
-    assert [line["opponent"] for line in submission.checks] == ["itself", "random"]
+    assert [line["opponent"] for line in submission.checks] == ["itself", "house"]
     assert bot.current_version is not None
     assert bot.current_version.bundle == submission.bundle
     assert LadderEntry.objects.filter(ladder=ladder, bot=bot, is_active=True).exists()
@@ -69,7 +67,9 @@ def test_a_fault_refuses_with_the_reason_and_the_log(bot: Bot, author: User) -> 
     check(submission, Fault(0, 0, "no_start", "SyntaxError: invalid syntax"))
     bot.refresh_from_db()
     assert submission.status == Submission.Status.REFUSED
-    assert "no_start in deal 1 of the match against itself: SyntaxError" in submission.reason
+    assert submission.reason.startswith("no_start: it did not start")
+    assert "SyntaxError" in submission.reason
+    assert len(submission.checks) == 1
     assert submission.log == "hello"
     assert bot.current_version is None
 

@@ -170,7 +170,7 @@ def test_an_upload_that_does_not_start_is_refused_with_its_own_words(
     check_submission(submission.pk)
     submission.refresh_from_db()
     assert submission.status == Submission.Status.REFUSED
-    assert submission.reason.startswith("no_start in deal 1 of the match against itself")
+    assert submission.reason.startswith("no_start: it did not start")
     assert "not today" in submission.log
 
 
