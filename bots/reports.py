@@ -74,11 +74,38 @@ def program_from_json(value: Any) -> Program:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """A bot's failure: which seat, in which deal, of which kind, and one line about it."""
+
+    seat: int
+    deal: int
+    kind: str
+    detail: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """An earlier deal of an interrupted match: its outcome, and what a fault changed of it."""
+    """An earlier deal of an interrupted match: its outcome, what a fault changed, the faults."""
 
     outcome: dict[str, Any]
     awarded: dict[str, Any] | None = None
+    faults: tuple[Fault, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "outcome": self.outcome,
+            "awarded": self.awarded,
+            "faults": [fault.to_json() for fault in self.faults],
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "FinishedDeal":
+        """``awarded`` and ``faults`` may be left out."""
+        faults = tuple(Fault(**fault) for fault in value.get("faults") or ())
+        return cls(dict(value["outcome"]), value.get("awarded"), faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +149,7 @@ class MatchSpec:
             "series": self.series,
             "secret": self.secret,
             "randoms": list(self.randoms),
-            "previous": [
-                {"outcome": deal.outcome, "awarded": deal.awarded} for deal in self.previous
-            ],
+            "previous": [deal.to_json() for deal in self.previous],
             "programs": [program.to_json() for program in self.programs],
             "limits": self.limits.to_json(),
             "leg": self.leg,
@@ -152,8 +177,7 @@ class MatchSpec:
                 randoms=tuple(str(random) for random in value["randoms"]),
                 programs=tuple(program_from_json(item) for item in value["programs"]),
                 previous=tuple(
-                    FinishedDeal(dict(deal["outcome"]), deal.get("awarded"))
-                    for deal in value.get("previous") or ()
+                    FinishedDeal.from_json(deal) for deal in value.get("previous") or ()
                 ),
                 limits=Limits.from_json(value.get("limits")),
                 leg=int(value.get("leg") or 0),
@@ -169,19 +193,6 @@ class MatchSpec:
 def _hexadecimal(name: str, value: str, digits: int) -> None:
     if len(value) != digits or not all(digit in "0123456789abcdef" for digit in value):
         raise SpecError(f"{name} must be {digits} hexadecimal digits in lower case")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A bot's failure: which seat, in which deal, of which kind, and one line about it."""
-
-    seat: int
-    deal: int
-    kind: str
-    detail: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

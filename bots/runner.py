@@ -6,7 +6,7 @@ from bots.awards import awarded
 from bots.heartbeat import heartbeat
 from bots.players import Failure, Player
 from bots.protocol import Bye, Hello
-from bots.reports import DealReport, Fault, MatchReport, MatchSpec, SpecError
+from bots.reports import DealReport, Fault, FinishedDeal, MatchReport, MatchSpec, SpecError
 from bots.table import StarvedError, Table
 from games.catalogue import find_game
 from games.errors import GameError
@@ -53,6 +53,17 @@ class _Match:
         self._faulted: dict[int, int] = {}
         self._absent: set[int] = set()
         self._again: int | None = None
+        for deal in spec.previous:
+            self._recall(deal)
+
+    def _recall(self, deal: FinishedDeal) -> None:
+        """A seat that failed in an earlier deal stays out; those that did not start did so at once."""
+        moment = len(self._faults)
+        for fault in deal.faults:
+            at_once = fault.kind == "no_start"
+            self._faulted[fault.seat] = moment if at_once else len(self._faults)
+            self._absent.add(fault.seat)
+            self._faults.append(fault)
 
     def play(self) -> Iterator[DealReport | MatchReport]:
         while not self._series.decided and not self._is_over():
@@ -202,6 +213,4 @@ def _series_of(spec: MatchSpec) -> tuple[Game, Length, Series]:
             series.add(Outcome.from_json(deal.outcome), deal.awarded)
     except (GameError, TypeError, KeyError) as error:
         raise SpecError(str(error)) from error
-    if series.decided:
-        raise SpecError("the match is decided by its earlier deals")
     return game, length, series

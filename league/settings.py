@@ -133,7 +133,10 @@ else:
         }
     }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "league_cache"}
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "league_cache",
+    }
 }
 """Throttles count here: every process must see the same numbers, and no other server is promised."""
 

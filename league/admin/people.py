@@ -10,7 +10,10 @@ from league.models import AuditEntry, Bot, BotVersion, Club, Member, Player, Sub
 
 @admin.register(User)
 class LeagueUserAdmin(UserAdmin):
-    fieldsets = (*(UserAdmin.fieldsets or ()), (_("Display"), {"fields": ("language", "time_zone")}))
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        (_("Display"), {"fields": ("language", "time_zone")}),
+    )
 
 
 class MemberInline(admin.TabularInline):

@@ -1,6 +1,5 @@
 """Who did what with a privileged hand, and what stood there before."""
 
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

@@ -48,9 +48,7 @@ class Rating(models.Model):
     class Meta:
         ordering = ["-value"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["run", "version"], name="version_is_rated_once_a_run"
-            ),
+            models.UniqueConstraint(fields=["run", "version"], name="version_is_rated_once_a_run"),
             models.UniqueConstraint(
                 fields=["run", "player"],
                 condition=models.Q(version__isnull=True),

@@ -38,7 +38,9 @@ class Tournament(Named):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(status__in=["draft", "open", "running", "finished", "cancelled"]),
+                condition=models.Q(
+                    status__in=["draft", "open", "running", "finished", "cancelled"]
+                ),
                 name="tournament_status_is_known",
             )
         ]

@@ -30,9 +30,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints = [
-            models.UniqueConstraint(
-                Lower("username"), name="user_name_is_unique_in_any_case"
-            )
+            models.UniqueConstraint(Lower("username"), name="user_name_is_unique_in_any_case")
         ]
 
 

@@ -117,9 +117,7 @@ def _before(pool: str) -> dict[tuple[int, int | None], float]:
 def open_ladders() -> list[Ladder]:
     """The ladders, with the number of their bots and of the matches being played."""
     active = Count("entries", filter=Q(entries__is_active=True), distinct=True)
-    playing = Count(
-        "matches", filter=Q(matches__status=Match.Status.RUNNING), distinct=True
-    )
+    playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING), distinct=True)
     return list(
         Ladder.objects.select_related("ruleset").annotate(active_bots=active, playing=playing)
     )

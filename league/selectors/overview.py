@@ -56,5 +56,3 @@ def status_line() -> str:
     parts += [f"{now.waiting} waiting for the runner or its sandbox"] if now.waiting else []
     parts += [f"{now.parked} parked: an operator must look"] if now.parked else []
     return ", ".join(parts)
-
-

@@ -69,9 +69,7 @@ class StageView:
     @cached_property
     def matches(self) -> list[Match]:
         return list(
-            live_matches()
-            .filter(round__stage=self.stage)
-            .order_by("round__number", "table_number")
+            live_matches().filter(round__stage=self.stage).order_by("round__number", "table_number")
         )
 
     def sides(self, match: Match) -> tuple[int, int]:
@@ -192,7 +190,9 @@ class StageView:
 
     @property
     def rounds_total(self) -> int:
-        return len(self.bracket) if self.stage.format == Stage.Format.KNOCKOUT else len(self.schedule)
+        return (
+            len(self.bracket) if self.stage.format == Stage.Format.KNOCKOUT else len(self.schedule)
+        )
 
 
 def slot_of(match: Match) -> Slot:

@@ -79,7 +79,9 @@ def issue_token(
         )
     if not 1 <= days <= 2 * TOKEN_DAYS:
         raise BadInput(
-            "days", _("%(days)d days is out of range; 1 to %(limit)d.") % {"days": days, "limit": 2 * TOKEN_DAYS}
+            "days",
+            _("%(days)d days is out of range; 1 to %(limit)d.")
+            % {"days": days, "limit": 2 * TOKEN_DAYS},
         )
     text = _TOKEN_PREFIX + secrets.token_urlsafe(30)
     token = Token.objects.create(

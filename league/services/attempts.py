@@ -117,7 +117,12 @@ def spec(attempt: Attempt) -> MatchSpec:
         series=series_of(match.ruleset, must_have_winner=match.must_have_winner),
         secret=match.secret,
         randoms=tuple(_random_of(match, seat.number) for seat in seats),
-        previous=tuple(FinishedDeal(deal.outcome, deal.awarded) for deal in match.deals.all()),
+        previous=tuple(
+            FinishedDeal.from_json(
+                {"outcome": deal.outcome, "awarded": deal.awarded, "faults": deal.faults}
+            )
+            for deal in match.deals.all()
+        ),
         programs=tuple(program_of(seat.version) for seat in seats),
     )
 
@@ -264,9 +269,7 @@ def fail(attempt: Attempt, *, detail: str) -> None:
     failed = 1 + attempt.match.attempts.filter(exit=Attempt.Exit.FAILED).count()
     parked = now if failed >= settings.LEAGUE_MAX_ATTEMPTS else None
     try:
-        _hold(
-            attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=now, parked_at=parked
-        )
+        _hold(attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=now, parked_at=parked)
     except LostClaim:
         return
     _end(attempt, Attempt.Exit.FAILED, detail=detail)

@@ -17,7 +17,9 @@ from league.services.slugs import free_slug
 
 
 @transaction.atomic
-def create(*, name: str, owner: User | None, club: Club | None = None, description: str = "") -> Bot:
+def create(
+    *, name: str, owner: User | None, club: Club | None = None, description: str = ""
+) -> Bot:
     """
     A new bot and its player; without an owner it is a house bot.
 

@@ -197,7 +197,8 @@ def register_list(
             % {"count": len(listed.lines), "most": MOST_LINES},
         )
     entered = {
-        player.search_name for player in Player.objects.filter(tournament_entries__tournament=tournament)
+        player.search_name
+        for player in Player.objects.filter(tournament_entries__tournament=tournament)
     }
     problems = [
         *listed.problems,

@@ -135,8 +135,7 @@ def _candidates(ladder: Ladder) -> list[Candidate]:
     return [
         Candidate(
             version=version,
-            matches=(rated[version.pk].matches if version.pk in rated else 0)
-            + waiting[version.pk],
+            matches=(rated[version.pk].matches if version.pk in rated else 0) + waiting[version.pk],
             rating=rated[version.pk].value if version.pk in rated else ratings.START,
         )
         for version in versions

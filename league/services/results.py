@@ -138,9 +138,7 @@ def report(*, match: Match, report: Report, by: User) -> Result:
     tournaments.locked(tournament)
     match.refresh_from_db()
     if match.status == Match.Status.FINISHED:
-        raise Conflict(
-            _("This match has a result already; correct it instead."), code="has_result"
-        )
+        raise Conflict(_("This match has a result already; correct it instead."), code="has_result")
     if match.status != Match.Status.PLANNED or matches.is_for_bots(match):
         raise Conflict(
             _("This match is not waiting for a result: it is %(status)s.")
@@ -255,9 +253,7 @@ def correct(
     if before is None or match.status != Match.Status.FINISHED:
         raise Conflict(_("This match has no result yet; report it."), code="no_result")
     if seen is not None and before.pk != seen:
-        raise Conflict(
-            _("This result was corrected meanwhile; look at it again."), code="stale"
-        )
+        raise Conflict(_("This result was corrected meanwhile; look at it again."), code="stale")
     if (before.scores, before.forfeits) == (list(report.scores), list(report.forfeits)):
         raise Conflict(_("This is the result as it stands."), code="unchanged")
     effects = consequences(match=match, report=report)

@@ -6,7 +6,7 @@ from django.utils.text import slugify
 _CYRILLIC = dict(
     zip(
         "абвгдезийклмнопрстуфыэ",
-        "a b v g d e z i y k l m n o p r s t u f y e".split(),
+        ["a", "b", "v", "g", "d", "e", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "y", "e"],
         strict=True,
     )
 ) | {
@@ -24,9 +24,7 @@ def free_slug(model: type[models.Model], name: str) -> str:
     """A slug of *name* that no row of *model* has yet: ``kozyr``, ``kozyr-2``, …"""
     limit = model._meta.get_field("slug").max_length or 60
     base = latin(name)[: limit - 6] or model._meta.model_name or "x"
-    taken = set(
-        model._default_manager.filter(slug__startswith=base).values_list("slug", flat=True)
-    )
+    taken = set(model._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
     if base not in taken:
         return base
     number = 2

@@ -125,4 +125,3 @@ def decide(check: Check) -> None:
     )
     bot.save(update_fields=["current_version"])
     ladders.enrol_everywhere(bot)
-

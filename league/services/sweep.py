@@ -21,7 +21,8 @@ def resend() -> int:
     unsent = Q(sent_at__isnull=True) | Q(sent_at__lt=stale)
     abandoned = Q(lease_until__lt=now)
     matches = Match.objects.filter(
-        Q(status=Match.Status.QUEUED) & unsent | Q(status=Match.Status.RUNNING) & abandoned & unsent,
+        Q(status=Match.Status.QUEUED) & unsent
+        | Q(status=Match.Status.RUNNING) & abandoned & unsent,
         parked_at__isnull=True,
     ).order_by("created_at")
     submissions = Submission.objects.filter(

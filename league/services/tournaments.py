@@ -57,7 +57,8 @@ def create(
     if len(stages) != 1:
         raise BadInput(
             "stages",
-            _("%(count)d stages were given; a tournament has exactly one.") % {"count": len(stages)},
+            _("%(count)d stages were given; a tournament has exactly one.")
+            % {"count": len(stages)},
         )
     tournament = Tournament.objects.create(
         club=club,
@@ -323,5 +324,3 @@ def cancel(*, tournament: Tournament, by: User, reason: str) -> Tournament:
         actor=by, act="cancel_tournament", subject=tournament, club=tournament.club, reason=reason
     )
     return tournament
-
-

@@ -52,9 +52,11 @@ def page(browser: Browser, league: Instance) -> Iterator[Page]:
     page.on("pageerror", lambda error: wrong.append(f"script: {error}"))
     page.on(
         "console",
-        lambda said: wrong.append(f"console: {said.text}")
-        if said.type == "error" and "status of 4" not in said.text
-        else None,
+        lambda said: (
+            wrong.append(f"console: {said.text}")
+            if said.type == "error" and "status of 4" not in said.text
+            else None
+        ),
     )
     yield page
     context.close()
@@ -65,5 +67,7 @@ def page(browser: Browser, league: Instance) -> Iterator[Page]:
 def csv_file(tmp_path: Path) -> Path:
     """A club's list as a Russian Excel saves it: Windows-1251, semicolons, a heading."""
     path = tmp_path / "players.csv"
-    path.write_bytes("Имя;Город\nЁлкина Анна;Пермь\nПетров Борис;Омск\nСоколова Вера;Тверь\n".encode("cp1251"))
+    path.write_bytes(
+        "Имя;Город\nЁлкина Анна;Пермь\nПетров Борис;Омск\nСоколова Вера;Тверь\n".encode("cp1251")
+    )
     return path

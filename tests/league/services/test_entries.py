@@ -89,9 +89,7 @@ def test_starting_ranks_can_be_moved_and_stay_without_gaps() -> None:
 def test_a_wrong_rank_names_what_is_possible() -> None:
     tournament, organiser = tournament_of(2, started=False)
     with pytest.raises(BadInput, match="no starting rank 9; 1 to 2"):
-        entries.move(
-            tournament=tournament, entry=tournament.entries.all()[0], to=9, by=organiser
-        )
+        entries.move(tournament=tournament, entry=tournament.entries.all()[0], to=9, by=organiser)
 
 
 def test_a_started_tournament_takes_nobody() -> None:

@@ -13,10 +13,11 @@ import pytest
 from django.conf import LazySettings
 
 from bots.client import Runner, RunnerUnavailable
+from bots.reports import DealReport
 from bots.sandbox.bundle import open_bundle
 from league.models import Attempt, Bot, BotVersion, Bundle, Match, Submission
 from league.selectors.matches import record_lines
-from league.services import bots
+from league.services import attempts, bots
 from league.tasks import check_submission, play_match
 from tests.factories import UserFactory, bot_match, house_bot, ladder_of
 
@@ -73,9 +74,7 @@ def uploaded(name: str, source: bytes) -> Bot:
     """A bot with an accepted upload, as if its check had been passed."""
     bot = bots.create(name=name, owner=UserFactory.create())
     sha256 = open_bundle(source, "bot.py").sha256
-    bundle = Bundle.objects.create(
-        sha256=sha256, filename="bot.py", data=source, size=len(source)
-    )
+    bundle = Bundle.objects.create(sha256=sha256, filename="bot.py", data=source, size=len(source))
     bot.current_version = BotVersion.objects.create(bot=bot, number=1, bundle=bundle)
     bot.save()
     return bot
@@ -86,9 +85,7 @@ def refreshed(match: Match) -> Match:
     return match
 
 
-def test_house_bots_play_without_a_sandbox(
-    without_sandbox: Path, settings: LazySettings
-) -> None:
+def test_house_bots_play_without_a_sandbox(without_sandbox: Path, settings: LazySettings) -> None:
     settings.LEAGUE_RUNNER_SOCKET = without_sandbox
     match = bot_match(house_bot("А", "cautious"), house_bot("Б"))
     play_match(match.pk)
@@ -181,3 +178,23 @@ def test_an_upload_waits_without_a_sandbox(without_sandbox: Path, settings: Lazy
     submission.refresh_from_db()
     assert submission.status == Submission.Status.QUEUED
     assert "sandbox is not available" in submission.waiting_for
+
+
+@pytest.mark.sandbox
+def test_a_bot_that_failed_gets_no_second_chance_when_its_worker_dies(
+    with_sandbox: Path, settings: LazySettings
+) -> None:
+    settings.LEAGUE_RUNNER_SOCKET = with_sandbox
+    match = bot_match(uploaded("Падает", CRASHING), house_bot("Б"))
+    attempt = attempts.claim(match_id=match.pk, worker="test")
+    assert attempt is not None
+    for report in Runner(with_sandbox).play(attempts.spec(attempt)):
+        if isinstance(report, DealReport):
+            attempts.store_deal(attempt, report)
+            break
+    attempts.interrupt(attempt, detail="the worker was killed")
+    play_match(match.pk)
+    result = refreshed(match).results.get()
+    assert (result.scores, result.winner) == ([0, 4], 1)
+    assert [(fault["seat"], fault["kind"]) for fault in result.faults] == [(0, "no_start")]
+    assert match.deals.count() == 1
