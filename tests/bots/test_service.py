@@ -105,7 +105,7 @@ def test_house_programs_play_through_the_service(start: Any, make_spec: Any) -> 
     assert [deal.number for deal in deals] == [0, 1, 2, 3]
     assert isinstance(reports[-1], MatchReport)
     assert service.runner.status().slots == 3
-    assert service.runner.status().playing == 0
+    service.until(lambda: service.runner.status().playing == 0)
 
 
 def test_the_socket_is_for_owner_and_group_only(start: Any) -> None:

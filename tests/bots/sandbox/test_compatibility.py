@@ -1,0 +1,83 @@
+"""What an honest bot may count on behind the walls: the standard library, its files, the rules."""
+
+import hashlib
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+from bots.reports import BundleProgram, DealReport
+from bots.runner import play_match
+from bots.sandbox.bubblewrap import Bubblewrap
+from bots.sandbox.workspace import Workspace
+from bots.seating import seated
+
+pytestmark = pytest.mark.sandbox
+
+WORKS = {
+    "its own module": "import brain.helper; ok = brain.helper.ANSWER == 42",
+    "its own data file": "ok = (Path(__file__).parent / 'data.txt').read_text() == 'seven'",
+    "the rules": (
+        "from games.catalogue import find_game\n"
+        "game = find_game('podkidnoy')(seats=2)\n"
+        "state = game.determinize(game.read_view(view), self.random)\n"
+        "ok = menu.moves()[0] in [str(move) for move in state.legal_moves]"
+    ),
+    "asyncio": "import asyncio; ok = asyncio.run(asyncio.sleep(0.01, 5)) == 5",
+    "threads": (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor(4) as pool: ok = sum(pool.map(abs, range(9))) == 36"
+    ),
+    "timers": (
+        "import signal, time; rung = []\n"
+        "signal.signal(signal.SIGALRM, lambda *_: rung.append(1))\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.05); time.sleep(0.2); ok = rung == [1]"
+    ),
+    "numbers": "import decimal, fractions, statistics; ok = decimal.Decimal(1) / 3 > 0",
+    "a database in memory": (
+        "import sqlite3; base = sqlite3.connect(':memory:')\n"
+        "base.execute('create table cards(name)'); ok = True"
+    ),
+    "C libraries": "import ctypes; ok = ctypes.CDLL(None).getpid() == 1",
+    "hashes and chance": "import hashlib, secrets, uuid; ok = len(secrets.token_hex(8)) == 16",
+    "logging": "import logging; logging.warning('hello'); ok = True",
+    "two hundred megabytes": (
+        "self.much = getattr(self, 'much', None) or bytearray(200 << 20); ok = True"
+    ),
+}
+
+BOT = """
+from pathlib import Path
+
+from bots.kit import Bot, run
+
+
+class Honest(Bot):
+    def move(self, view, menu):
+        scope = {{"view": view, "menu": menu, "self": self, "Path": Path, "__file__": __file__}}
+        exec({code!r}, scope)
+        self.note = "works" if scope["ok"] else "fails"
+        return menu.lowest()
+
+
+run(Honest)
+"""
+
+
+@pytest.mark.parametrize("name", WORKS)
+def test_an_honest_bot_can_use(
+    name: str, make_spec: Any, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("bot.py", BOT.format(code=WORKS[name]))
+        archive.writestr("brain/helper.py", "ANSWER = 42\n")
+        archive.writestr("data.txt", "seven")
+    data = buffer.getvalue()
+    program = BundleProgram(data, hashlib.sha256(data).hexdigest())
+    with seated(make_spec(program, "lowest", deals=1), walls, workspace) as players:
+        deal = next(play_match(make_spec(program, "lowest", deals=1), players))
+    assert isinstance(deal, DealReport)
+    assert deal.faults == (), players[0].log
+    assert {note.text for note in deal.notes} == {"works"}
