@@ -34,7 +34,7 @@ check it as the site would:  python -m bots check {path}
 let it play:                 python -m bots play {path} cautious"""
 
 
-class Unusable(Exception):  # noqa: N818
+class Unusable(Exception):
     """The command cannot be carried out as it was given."""
 
 

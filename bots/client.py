@@ -15,7 +15,7 @@ SILENCE_SECONDS = 30.0
 _LINE_BYTES = 32 << 20
 
 
-class RunnerUnavailable(Exception):  # noqa: N818
+class RunnerUnavailable(Exception):
     """The runner service cannot be reached, or went away in the middle of a match: try again."""
 
 
@@ -28,7 +28,7 @@ class RunnerError(Exception):
         self.detail = detail
 
 
-class SandboxUnavailable(RunnerError):  # noqa: N818
+class SandboxUnavailable(RunnerError):
     """An uploaded bot cannot be run since there is no sandbox that holds; nothing was run."""
 
 

@@ -57,7 +57,7 @@ class _Match:
             self._recall(deal)
 
     def _recall(self, deal: FinishedDeal) -> None:
-        """A seat that failed in an earlier deal stays out; those that did not start did so at once."""
+        """A seat that failed in an earlier deal stays out; who do not start fail at one moment."""
         moment = len(self._faults)
         for fault in deal.faults:
             at_once = fault.kind == "no_start"

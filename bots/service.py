@@ -36,7 +36,7 @@ _REQUEST_BYTES = 32 << 20
 _STOP_SECONDS = 10.0
 
 
-class Refusal(Exception):  # noqa: N818
+class Refusal(Exception):
     """A request that is answered with an error of this code."""
 
     def __init__(self, code: str, detail: str) -> None:

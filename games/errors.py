@@ -22,7 +22,7 @@ class GameError(Exception):
         self.code = code
 
 
-class UnknownGame(GameError):  # noqa: N818 - the reader's word
+class UnknownGame(GameError):
     """There is no game of this name in the catalogue."""
 
     def __init__(self, key: str, allowed: list[str]) -> None:
@@ -39,21 +39,21 @@ class OptionError(GameError):
         self.allowed = allowed
 
 
-class InvalidCard(GameError):  # noqa: N818 - the reader's word
+class InvalidCard(GameError):
     """A text that is no card."""
 
     def __init__(self, text: object) -> None:
         super().__init__("UNKNOWN_CARD", f"{text!r} is no card; a card is rank and suit, as in 7S")
 
 
-class InvalidMove(GameError):  # noqa: N818 - the reader's word
+class InvalidMove(GameError):
     """A move that cannot be read, or that this game does not know."""
 
     def __init__(self, move: object, reason: str) -> None:
         super().__init__("UNKNOWN_MOVE", f"cannot read the move {move!r}: {reason}")
 
 
-class IllegalMove(GameError):  # noqa: N818 - the reader's word
+class IllegalMove(GameError):
     """A move that is well written but not allowed now; nothing has changed."""
 
     def __init__(self, code: str, message: str, position: object = None) -> None:

@@ -1,4 +1,4 @@
-"""Every setting of the site in one place; what may differ between machines is read from the environment."""
+"""Every setting in one place; what differs between machines is read from the environment."""
 
 import os
 import secrets
@@ -24,7 +24,7 @@ VAR.mkdir(parents=True, exist_ok=True)
 
 
 def _local_secret_key() -> str:
-    """A key of this data folder's own, so that one machine needs no set-up; servers set LEAGUE_SECRET_KEY."""
+    """A key of this data folder's own, for one machine; servers set LEAGUE_SECRET_KEY."""
     path = VAR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -127,7 +127,8 @@ else:
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
                 "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;"
-                "PRAGMA foreign_keys=ON;PRAGMA cache_size=-20000;PRAGMA journal_size_limit=27103364;",
+                "PRAGMA foreign_keys=ON;PRAGMA cache_size=-20000;"
+                "PRAGMA journal_size_limit=27103364;",
             },
             "TEST": {"NAME": VAR / "test.sqlite3"},
         }
@@ -138,7 +139,7 @@ CACHES = {
         "LOCATION": "league_cache",
     }
 }
-"""Throttles count here: every process must see the same numbers, and no other server is promised."""
+"""Throttles count here: every process sees the same numbers, with no other server."""
 
 # --- who is who ----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "league.User"

@@ -52,7 +52,7 @@ class Instance:
         return body
 
     def ask(self, code: str) -> Any:
-        """Run *code* with Django in a process of its own; what it assigns to ``answer``, by JSON."""
+        """Run *code* with Django in another process; what it assigns to ``answer``, by JSON."""
         script = f"import django, json\ndjango.setup()\n{code}\nprint(json.dumps(answer))"
         done = subprocess.run(
             [sys.executable, "-c", script],
@@ -83,7 +83,7 @@ class Instance:
         return bool(pids)
 
     def wait_until(self, what: str, ready: Callable[[], object], seconds: float = 60.0) -> None:
-        """Ask again and again until *ready* says yes; fail with *what* and the log if it does not."""
+        """Ask again until *ready* says yes; fail with *what* and the log if it does not."""
         end = time.monotonic() + seconds
         while not ready():
             assert self.process.poll() is None, f"up ended: {self.output}"

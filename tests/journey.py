@@ -138,7 +138,8 @@ def wait_until_rated(api: Api, slug: str) -> None:
     line = wait_for(f"{RATED_MATCHES} rated matches", row, 300)
     check(
         line["rating"] is not None and line["interval"] > 0,
-        f"it is rated {line['rating']:.0f} ± {line['interval']:.0f} after {line['matches']} matches",
+        f"it is rated {line['rating']:.0f} ± {line['interval']:.0f} "
+        f"after {line['matches']} matches",
     )
 
 

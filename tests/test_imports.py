@@ -1,4 +1,4 @@
-"""The pure packages stay pure: importing one loads no Django, importing the rules loads nothing else."""
+"""The pure packages stay pure: importing one loads no Django."""
 
 import subprocess
 import sys

@@ -27,7 +27,7 @@ class TimeZoneMiddleware:
         language = getattr(request.user, "language", "")
         if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(language)
-            request.LANGUAGE_CODE = language  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = language
         try:
             with timezone.override(zoneinfo.ZoneInfo(zone) if zone else None):
                 return self.get_response(request)

@@ -60,7 +60,7 @@ def pool_rows(pool: str, *, kind: str = "all") -> list[Row]:
 
 
 def ladder_rows(ladder: Ladder) -> list[Row]:
-    """Everybody on the ladder: the rated ones by rating, then those who wait for their first match."""
+    """Everybody on the ladder: the rated by rating, then those who wait for their first match."""
     entries = LadderEntry.objects.filter(
         ladder=ladder, is_active=True, bot__current_version__isnull=False
     ).select_related("bot__current_version", "bot__player", "bot__owner")

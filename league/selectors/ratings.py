@@ -31,7 +31,7 @@ def by_version(pool: str) -> dict[int, Rating]:
 
 
 def history(pool: str, version_id: int) -> list[tuple[str, float, float]]:
-    """A version's numbers over the runs that are kept, oldest first: time (ISO), value, interval."""
+    """A version's numbers over the runs kept, oldest first: time (ISO), value, interval."""
     lines = (
         Rating.objects.filter(version=version_id, run__pool=pool)
         .select_related("run")

@@ -56,7 +56,7 @@ def _lease(now: datetime) -> datetime:
 
 @transaction.atomic
 def claim(*, match_id: str, worker: str) -> Attempt | None:
-    """Take a queued match, or a running one whose lease is over; None where somebody else has it."""
+    """Take a queued match, or a running one whose lease is over; None where another has it."""
     now = timezone.now()
     free = Q(status=Match.Status.QUEUED) | Q(status=Match.Status.RUNNING, lease_until__lt=now)
     claimed = Match.objects.filter(free, pk=match_id, parked_at__isnull=True).update(

@@ -1,4 +1,4 @@
-"""Entries: players and bots put into a tournament, one by one or as a list; withdrawn if they must."""
+"""Entries: players and bots put into a tournament, one by one or as a list, or withdrawn."""
 
 import csv
 import io

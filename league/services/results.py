@@ -1,4 +1,4 @@
-"""Results: reported by an arbiter, corrected, voided. What stands is never changed, only superseded."""
+"""Results: reported, corrected, voided. What stands is never changed, only superseded."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a new site starts with: house bots and a ladder; and, to try it out, a demonstration club."""
+"""What a new site starts with: house bots and a ladder, and a club to try things out in."""
 
 import json
 from pathlib import Path

@@ -3,15 +3,14 @@
 from django.db import models
 from django.utils.text import slugify
 
-_CYRILLIC = dict(
-    zip(
-        "абвгдезийклмнопрстуфыэ",
-        ["a", "b", "v", "g", "d", "e", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "y", "e"],
-        strict=True,
-    )
-) | {
-    "ё": "yo", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch",
-    "ъ": "", "ь": "", "ю": "yu", "я": "ya",
+LONGEST = 54
+"""Characters of a slug before a number is added; the columns take 60."""
+
+_CYRILLIC = {
+    "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "yo", "ж": "zh", "з": "z",
+    "и": "i", "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r",
+    "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh",
+    "щ": "shch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu", "я": "ya",
 }  # fmt: skip
 
 
@@ -22,8 +21,7 @@ def latin(text: str) -> str:
 
 def free_slug(model: type[models.Model], name: str) -> str:
     """A slug of *name* that no row of *model* has yet: ``kozyr``, ``kozyr-2``, …"""
-    limit = model._meta.get_field("slug").max_length or 60
-    base = latin(name)[: limit - 6] or model._meta.model_name or "x"
+    base = latin(name)[:LONGEST] or model._meta.model_name or "x"
     taken = set(model._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
     if base not in taken:
         return base

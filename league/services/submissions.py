@@ -61,7 +61,7 @@ class Check:
 
     @property
     def log(self) -> str:
-        """What the bot wrote to stderr; the two seats of a match against itself say much the same."""
+        """What the bot wrote to stderr; two seats that say the same are quoted once."""
         logs = dict.fromkeys(log for report in self.reports for log in report.logs if log)
         return "\n".join(logs)[:LOG_LIMIT]
 

@@ -11,7 +11,16 @@ from tests.factories import UserFactory, house_bot, ladder_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
-SOURCE = b"from bots.kit import Bot, run\n\nclass Mine(Bot):\n    def move(self, view, menu):\n        return menu.lowest()\n\nrun(Mine())\n"
+SOURCE = b"""from bots.kit import Bot, run
+
+
+class Mine(Bot):
+    def move(self, view, menu):
+        return menu.lowest()
+
+
+run(Mine())
+"""
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ def test_a_correction_supersedes_and_the_standings_follow() -> None:
     flipped = old.scores[::-1]
     result = correct(match, *flipped, organiser)
     assert result.supersedes == old
-    assert [line.entry for line in stage_view(tournament).standings][0] == 2
+    assert stage_view(tournament).standings[0].entry == 2
     assert AuditEntry.objects.get(act="correct_result").detail["before"] == old.scores
 
 

@@ -1,0 +1,1 @@
+"""Pages: fetch, call a service, show. One module a family of pages."""
