@@ -62,6 +62,23 @@ def test_an_interrupted_match_goes_on_where_it_was(make_spec: Any) -> None:
     assert scripted.heard[0].first_deal == 2
 
 
+def test_a_match_interrupted_after_its_last_deal_only_needs_its_report(make_spec: Any) -> None:
+    whole, result = play(make_spec(deals=2), house(), house())
+    done = tuple(FinishedDeal(deal.outcome, deal.awarded) for deal in whole)
+    deals, again = play(make_spec(deals=2, previous=done), house(), house())
+    assert deals == []
+    assert (again.scores, again.winner, again.decided) == (result.scores, result.winner, True)
+
+
+def test_a_seat_that_failed_before_an_interruption_gets_no_second_chance(make_spec: Any) -> None:
+    whole, result = play(make_spec(deals=4), ScriptedPlayer([None, CRASH]), house())
+    done = tuple(FinishedDeal(deal.outcome, deal.awarded, deal.faults) for deal in whole)
+    deals, again = play(make_spec(deals=4, previous=done), house(), house())
+    assert deals == []
+    assert (again.scores, again.winner) == (result.scores, result.winner)
+    assert again.faults == result.faults
+
+
 def test_a_player_hears_hello_then_deals_asks_and_ends_then_bye(make_spec: Any) -> None:
     player = ScriptedPlayer([])
     play(make_spec(deals=2), player, house())
