@@ -2,6 +2,7 @@
 
 import zoneinfo
 from functools import cache
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -57,7 +58,7 @@ class SignUpForm(forms.Form):
 class SignInForm(AuthenticationForm):
     """Name and password; Django's own checks."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
 
@@ -73,7 +74,7 @@ def _zone_choices() -> list[tuple[str, str]]:
     return [("", _("as the browser says")), ("UTC", "UTC"), *_zones()]
 
 
-class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
+class AccountForm(forms.ModelForm):
     """The language and the zone a user reads in."""
 
     language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
@@ -86,7 +87,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
         model = User
         fields = ("language", "time_zone", "email")
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)

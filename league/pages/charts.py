@@ -73,6 +73,8 @@ def _plot(points: list[Point], ink: dict[str, str]) -> SafeString:
     high = max(point.value + point.interval for point in points)
     step = next((s for s in (20, 50, 100, 200, 500) if (high - low) / s <= 6), 1000)
     bottom, top = step * int(low // step), step * -int(-high // step)
+    if top == bottom:  # the anchor, whose rating is what it is by definition
+        bottom, top = bottom - 2 * step, top + 2 * step
     begin, end = points[0].at, points[-1].at
     span = (end - begin).total_seconds() or 1.0
 

@@ -53,7 +53,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").strip()
     found = Club.objects.annotate(
         size=Count("members", distinct=True), held=Count("tournaments", distinct=True)
-    )
+    ).order_by("search_name")
     if search:
         found = found.filter(search_name__contains=fold(search))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))

@@ -60,7 +60,6 @@ class TournamentForm(forms.Form):
         coerce=int,
         initial=1,
         required=False,
-        empty_value=1,
     )
     third_place = forms.BooleanField(label=gettext_lazy("Play for third place"), required=False)
     description = forms.CharField(
@@ -87,7 +86,7 @@ class TournamentForm(forms.Form):
         format = self.cleaned_data["format"]
         if format == Stage.Format.KNOCKOUT:
             return {"format": format, "third_place": self.cleaned_data["third_place"]}
-        return {"format": format, "cycles": self.cleaned_data["cycles"]}
+        return {"format": format, "cycles": self.cleaned_data["cycles"] or 1}
 
 
 def _choose_from(field: forms.Field, queryset: Any) -> None:
@@ -109,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("tournament-entries", slug=created.slug)
     clubs = form.fields["club"]
     assert isinstance(clubs, forms.ModelChoiceField)
-    context = {"form": form, "has_club": clubs.queryset.exists()}
+    context = {"form": form, "has_club": clubs.queryset is not None and clubs.queryset.exists()}
     status = 422 if request.method == "POST" else 200
     return render(request, "league/tournaments/new.html", context, status=status)
 

@@ -92,7 +92,6 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
             {
                 "entry": entry,
                 "address": address_of(entry.player),
-                "is_own": bool(entry.player.bot) and entry.player.bot.owner_id == request.user.pk,
             }
             for entry in listed
         ],
@@ -183,8 +182,9 @@ def add_list(request: HttpRequest, slug: str) -> HttpResponse:
 
     if (added := accepted(form, act)) is None:
         if "text" in report:
-            form.data = form.data.copy()
-            form.data["list"] = report["text"]
+            typed = request.POST.copy()
+            typed["list"] = report["text"]
+            form.data = typed
         return page(request, found, list_form=form, problems=report.get("lines", []))
     messages.success(request, _said_of(len(added)))
     return redirect("tournament-entries", slug=slug)

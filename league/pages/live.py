@@ -16,7 +16,7 @@ STOP_POLLING = 286
 def version_of(request: HttpRequest, *facts: object) -> str:
     """An ETag of *facts* and of what else an answer depends on: language and zone."""
     zone = timezone.get_current_timezone_name()
-    text = repr((request.LANGUAGE_CODE, zone, *facts))  # type: ignore[attr-defined]
+    text = repr((request.LANGUAGE_CODE, zone, *facts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
 
 

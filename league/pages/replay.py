@@ -1,5 +1,6 @@
 """A deal played again, move by move: the table in cards, the moves in sentences."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games import rendering
 from games.errors import GameError
 from games.game import State
-from games.records import Record, opening
+from games.records import Record, RecordedMove, opening
 from league.models import Deal, Match
 from league.pages.matches import find
 from league.selectors import matches
@@ -79,6 +80,17 @@ def after(record: Record, moves: int) -> State:
     return state
 
 
+_LETTER = re.compile(r"[JQKA](?=[♠♣♦♥])")
+_RUSSIAN = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
+
+
+def _lettered(text: str) -> str:
+    """*text* with the letters the card faces beside it bear: В♠ for Russian readers."""
+    if _language() != "ru":
+        return text
+    return _LETTER.sub(lambda letter: _RUSSIAN[letter[0]], text)
+
+
 def _language() -> str:
     return "ru" if get_language() == "ru" else "en"
 
@@ -87,7 +99,7 @@ def _steps(record: Record, names: list[str]) -> list[Step]:
     return [
         Step(
             number=number,
-            sentence=rendering.sentence(played.seat, played.move, _language(), names),
+            sentence=_sentence(played, names),
             mark=played.mark,
             begins_bout=number > 1 and played.move.verb == "attack",
         )
@@ -95,11 +107,15 @@ def _steps(record: Record, names: list[str]) -> list[Step]:
     ]
 
 
+def _sentence(played: RecordedMove, names: list[str]) -> str:
+    return _lettered(rendering.sentence(played.seat, played.move, _language(), names))
+
+
 def _said(record: Record, at: int, state: State, names: list[str]) -> str:
     if at == 0:
         return _("The cards are dealt.")
     played = record.moves[at - 1]
-    sentence = rendering.sentence(played.seat, played.move, _language(), names)
+    sentence = _sentence(played, names)
     if state.outcome is not None:
         return f"{sentence}. {rendering.outcome_text(state, _language(), names)}."
     return f"{sentence}."
@@ -142,7 +158,7 @@ def _sorted(hand: list[str], trump: str) -> list[str]:
 
 def _text(state: State, names: list[str], *, sees_all: bool) -> str:
     shown = state if sees_all else state.view(None)
-    return rendering.table_text(shown, _language(), names)
+    return _lettered(rendering.table_text(shown, _language(), names))
 
 
 def _result(deal: Deal, record: Record, names: list[str]) -> dict[str, Any]:

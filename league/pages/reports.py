@@ -32,7 +32,7 @@ class ReportForm(forms.Form):
     forfeits = forms.ChoiceField(label=gettext_lazy("Without play"), required=False)
 
     def __init__(self, match: Match, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{match.pk}_%s", **kwargs)
+        super().__init__(*args, **{**kwargs, "auto_id": f"{match.pk}_%s"})
         self.match = match
         names = [seat.player.name for seat in match.seats.all()]
         for name, player in zip(("first", "second"), names, strict=False):

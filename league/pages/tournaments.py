@@ -38,7 +38,7 @@ def find(slug: str) -> Tournament:
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments, newest first; those being played stand above."""
-    found = tournaments.tournaments().annotate(size=Count("entries"))
+    found = tournaments.tournaments().annotate(size=Count("entries")).order_by("-created_at", "-id")
     context = {
         "running": found.filter(status=Tournament.Status.RUNNING),
         "page": Paginator(found.exclude(status=Tournament.Status.RUNNING), PAGE).get_page(

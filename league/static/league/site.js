@@ -31,15 +31,19 @@
 
   // Live regions rest while nobody looks, and when the reader asks them to.
   let paused = false;
-  for (const button of document.querySelectorAll("[data-live-switch]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      paused = !paused;
-      for (const one of document.querySelectorAll("[data-live-switch]")) {
-        one.setAttribute("aria-pressed", String(paused));
-      }
-    });
-  }
+  const showSwitches = () => {
+    for (const button of document.querySelectorAll("[data-live-switch]")) {
+      button.hidden = !button.closest("[data-live]");
+      button.setAttribute("aria-pressed", String(paused));
+    }
+  };
+  showSwitches();
+  document.addEventListener("htmx:afterSettle", showSwitches);
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-live-switch]")) return;
+    paused = !paused;
+    showSwitches();
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const isLive = event.target.matches && event.target.matches("[data-live]");
     if (isLive && (paused || document.hidden)) event.preventDefault();

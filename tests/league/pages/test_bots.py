@@ -1,0 +1,199 @@
+"""An author makes a bot, uploads it, and is told in plain words what became of it."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from bots.reports import Fault, MatchReport, Usage
+from league.models import Bot, BotVersion, Submission, User
+from league.pages import charts, guide
+from league.services import bots, submissions
+from tests.factories import UserFactory, house_bot, ladder_of
+from tests.league.pages.conftest import Site, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+FAULT = Fault(seat=0, deal=1, kind="illegal_move", detail="beat 7S 6H")
+
+
+@pytest.fixture
+def author() -> User:
+    return UserFactory.create()
+
+
+@pytest.fixture
+def bot(author: User) -> Bot:
+    return bots.create(name="Мой бот", owner=author)
+
+
+def upload(author: User, bot: Bot) -> Submission:
+    """Upload the starter by its text pasted, as the page offers."""
+    response = signed_in(author).post(
+        reverse("bot-submit", args=[bot.slug]), {"text": guide.starter()}
+    )
+    assert response.status_code == 302
+    return bot.submissions.get()
+
+
+def decide(submission: Submission, *faults: Fault, log: str = "") -> None:
+    """Let the check end as the runner would report it."""
+    check = submissions.claim(submission_id=submission.pk)
+    assert check is not None
+    for _spec in check.specs():
+        check.note(
+            MatchReport(
+                match="check",
+                scores=(2, 1),
+                decided=True,
+                winner=0,
+                faults=faults,
+                usage=(Usage(), Usage()),
+                logs=(log, log),
+                names=("", ""),
+                deals=3,
+            )
+        )
+    submissions.decide(check)
+
+
+def page(client: Client, bot: Bot, language: str = "en") -> str:
+    address = reverse("bot", args=[bot.slug])
+    return client.get(address, headers={"accept-language": language}).content.decode()
+
+
+def test_a_bot_is_made_and_its_page_offers_the_starter(author: User) -> None:
+    client = signed_in(author)
+    response = client.post(reverse("bot-new"), {"name": "Козырь", "description": ""})
+    assert response["Location"] == "/bots/kozyr/"
+    html = page(client, Bot.objects.get())
+    assert "from bots.kit import Bot, run" in html
+    again = client.post(reverse("bot-new"), {"name": "КОЗЫРЬ", "description": "typed"})
+    assert again.status_code == 422
+    assert "choose another name" in again.content.decode()
+    assert "typed" in again.content.decode()
+
+
+def test_an_upload_waits_is_checked_and_accepted(author: User, bot: Bot) -> None:
+    client = signed_in(author)
+    submission = upload(author, bot)
+    assert "It will be checked in a moment." in page(client, bot)
+    submissions.wait(submission_id=submission.pk, reason="The match runner is not running.")
+    assert "nothing is lost" in page(client, bot)
+    assert "The match runner is not running." in page(client, bot)
+    decide(submission)
+    assert "It plays as version 1." in page(client, bot)
+    assert "Он играет как версия 1." in page(client, bot, "ru")
+
+
+def test_a_refusal_says_what_happened_what_to_do_and_shows_the_log(author: User, bot: Bot) -> None:
+    decide(upload(author, bot), FAULT, log="<b>thinking</b>")
+    html = page(signed_in(author), bot)
+    assert "The bot played a move the rules forbid" in html
+    assert "in deal 2 against itself." in html
+    assert "it lists every legal move" in html
+    assert "&lt;b&gt;thinking&lt;/b&gt;" in html
+    assert "Бот сделал ход против правил" in page(signed_in(author), bot, "ru")
+
+
+def test_nobody_else_sees_uploads_or_logs(author: User, bot: Bot) -> None:
+    decide(upload(author, bot), FAULT, log="my secret plan")
+    for client in (Client(), signed_in(UserFactory.create())):
+        assert "my secret plan" not in page(client, bot)
+    address = reverse("bot-uploads", args=[bot.slug])
+    assert signed_in(UserFactory.create()).get(address).status_code == 403
+    assert Client().get(address).status_code == 302
+
+
+def test_uploads_are_told_live_until_they_are_decided(author: User, bot: Bot) -> None:
+    submission = upload(author, bot)
+    client = signed_in(author)
+    address = reverse("bot-uploads", args=[bot.slug])
+    first = client.get(address)
+    assert first.status_code == 200
+    again = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+    decide(submission)
+    last = client.get(address, headers={"if-none-match": first["ETag"]})
+    assert last.status_code == 286
+    assert "hx-get" not in last.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({}, "Choose a file or paste the program."),
+        ({"text": "\0"}, 'role="alert"'),
+        ({"file": SimpleUploadedFile("bot.exe", b"MZ")}, 'role="alert"'),
+    ],
+)
+def test_what_cannot_be_run_is_said_at_the_field(
+    author: User, bot: Bot, typed: dict[str, object], words: str
+) -> None:
+    response = signed_in(author).post(reverse("bot-submit", args=[bot.slug]), typed)
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    assert not bot.submissions.exists()
+
+
+def test_a_bot_leaves_a_ladder_and_comes_back(author: User, bot: Bot) -> None:
+    ladder = ladder_of(house_bot("Дом"))
+    decide(upload(author, bot))
+    entry = ladder.entries.get(bot=bot)
+    client = signed_in(author)
+    for name, is_active in (("bot-leave", False), ("bot-enrol", True)):
+        client.post(reverse(name, args=[bot.slug, ladder.slug]))
+        entry.refresh_from_db()
+        assert entry.is_active is is_active
+    stranger = signed_in(UserFactory.create())
+    assert stranger.post(reverse("bot-leave", args=[bot.slug, ladder.slug])).status_code == 403
+
+
+def test_an_author_gets_his_file_back_and_nobody_else(author: User, bot: Bot) -> None:
+    decide(upload(author, bot))
+    version = BotVersion.objects.get(bot=bot)
+    address = reverse("bot-download", args=[bot.slug, version.number])
+    assert signed_in(author).get(address).content.decode() == guide.starter()
+    assert signed_in(UserFactory.create()).get(address).status_code == 404
+
+
+def test_a_bots_page_counts_matches_by_opponent(site: Site) -> None:
+    opponents = (
+        signed_in(site.author).get(reverse("bot", args=[site.bot.slug])).context["opponents"]
+    )
+    assert [(one.player.name, one.played) for one in opponents] == [("Случайный", 1)]
+
+
+def test_the_search_finds_a_part_of_the_name_in_any_case(site: Site) -> None:
+    html = Client().get(reverse("bot-list"), {"q": "ОСТОРОЖ"}).content.decode()
+    assert "Осторожный" in html
+    assert "Случайный" not in html
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_rating_is_drawn_in_both_themes_without_style_or_script(site: Site, theme: str) -> None:
+    response = Client().get(reverse("bot-rating", args=[site.bot.slug]), {"theme": theme})
+    svg = response.content.decode()
+    assert response["Content-Type"] == "image/svg+xml"
+    assert charts.INKS[theme]["line"] in svg
+    assert "style" not in svg
+    assert "<polyline" in svg
+
+
+def test_a_bot_without_ratings_has_an_empty_chart(bot: Bot) -> None:
+    svg = Client().get(reverse("bot-rating", args=[bot.slug])).content.decode()
+    assert svg.startswith("<svg")
+    assert "<polyline" not in svg
+
+
+def test_an_uploaded_file_is_read_whole(author: User, bot: Bot) -> None:
+    data = guide.starter().encode()
+    response = signed_in(author).post(
+        reverse("bot-submit", args=[bot.slug]),
+        {"file": SimpleUploadedFile("mine.py", data)},
+    )
+    assert response.status_code == 302
+    stored = bot.submissions.get().bundle
+    assert bytes(stored.data) == data
+    assert stored.filename == "mine.py"
