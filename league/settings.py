@@ -205,6 +205,7 @@ TIME_ZONE = "UTC"
 # --- static files --------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("LEAGUE_STATIC_ROOT", str(VAR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = env.bool("LEAGUE_STATIC_FINDERS", True)
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {

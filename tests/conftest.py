@@ -1,11 +1,5 @@
 """What every test may ask for."""
 
-import os
-import tempfile
-
-# Before Django reads its settings: tests never touch the data folder of a running league.
-os.environ.setdefault("LEAGUE_DATA", tempfile.mkdtemp(prefix="league-tests-"))
-
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache

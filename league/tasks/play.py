@@ -7,7 +7,7 @@ import structlog
 from celery import shared_task
 from django.conf import settings
 
-from bots.client import Runner, RunnerError, RunnerUnavailable, SandboxUnavailable
+from bots.client import Runner, RunnerError, RunnerUnavailable
 from bots.reports import DealReport, MatchReport
 from league import queue
 from league.models import Attempt
@@ -15,6 +15,9 @@ from league.services import attempts, matches, submissions
 from league.services.attempts import BadReport, LostClaim
 
 log = structlog.get_logger("league.play")
+
+NOT_NOW = frozenset({"sandbox_unavailable", "busy", "starved", "stopping"})
+"""What the runner refuses because of its own state: nobody's fault, tried again later."""
 
 
 def worker_name() -> str:
@@ -57,9 +60,12 @@ def _play(runner: Runner, attempt: Attempt) -> None:
                 attempts.renew(attempt)
     except LostClaim as error:
         log.info("claim lost", reason=str(error))
-    except (RunnerUnavailable, SandboxUnavailable) as error:
+    except RunnerUnavailable as error:
         attempts.interrupt(attempt, detail=str(error))
-    except (RunnerError, BadReport) as error:
+    except RunnerError as error:
+        end = attempts.interrupt if error.code in NOT_NOW else attempts.fail
+        end(attempt, detail=str(error))
+    except BadReport as error:
         attempts.fail(attempt, detail=str(error))
 
 
@@ -78,9 +84,7 @@ def check_submission(submission_id: int) -> None:
         for spec in check.specs():
             for report in runner.play(spec):
                 check.note(report)
-    except (RunnerUnavailable, SandboxUnavailable) as error:
-        submissions.wait(submission_id=submission_id, reason=str(error))
-    except RunnerError as error:
+    except (RunnerUnavailable, RunnerError) as error:
         submissions.wait(submission_id=submission_id, reason=f"The check could not be run: {error}")
     else:
         submissions.decide(check)
