@@ -115,11 +115,13 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 def page(request: HttpRequest, bot: Bot, form: UploadForm | None = None) -> HttpResponse:
     """The bot's page; with *form*, the upload that was refused and why."""
     is_author = may(request.user, Act.SUBMIT, bot)
+    versions = _versions(bot)
     found = matches.of_player(bot.player.pk).exclude(status=Match.Status.VOID)
     context: dict[str, Any] = {
         "bot": bot,
         "is_author": is_author,
-        "versions": _versions(bot),
+        "versions": versions,
+        "is_rated": any(one["rating"] for one in versions),
         "ladders": _ladders(bot),
         "opponents": opponents(bot),
         "lines": lines(found[:MATCHES]),

@@ -26,7 +26,7 @@ PLAYERS = 60
 class ClubForm(forms.Form):
     """A new club."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), required=False)
+    name = forms.CharField(label=gettext_lazy("Name of the club"), required=False)
     time_zone = forms.CharField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("As in Europe/Moscow."),

@@ -32,7 +32,7 @@ class TournamentForm(forms.Form):
     """A new tournament: whose, what is played, how they meet."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Club"))
-    name = forms.CharField(label=gettext_lazy("Name"), required=False)
+    name = forms.CharField(label=gettext_lazy("Name of the tournament"), required=False)
     ruleset = forms.ModelChoiceField(
         Ruleset.objects.none(),
         label=gettext_lazy("What is played"),

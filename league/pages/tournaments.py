@@ -224,11 +224,32 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame(request, found, "rounds"),
         "rounds": _rounds(view, search, with_forms=may_report),
-        "may_report": may_report,
         "search": search,
         "version": version_of(request, found),
     }
+    # What an arbiter is typing must not be swept away under his hands.
+    context["is_still"] = may_report or context["is_over"]
     return render(request, "league/tournaments/rounds.html", context)
+
+
+@require_safe
+def rounds_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """The live region of the rounds, for those who only look on."""
+    found = find(slug)
+    search = request.GET.get("q", "").strip()
+    is_over = found.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}
+    return live.answer(
+        request,
+        "league/tournaments/round_list.html",
+        version_of(request, found),
+        lambda: {
+            "tournament": found,
+            "rounds": _rounds(view_of(found), search, with_forms=False),
+            "search": search,
+            "is_still": is_over,
+        },
+        is_over=is_over,
+    )
 
 
 def _rounds(view: StageView, search: str, *, with_forms: bool) -> list[dict[str, Any]]:

@@ -43,6 +43,7 @@ _tournament = [
     path("entries/<int:pk>/remove/", entries.remove, name="entry-remove"),
     path("entries/<int:pk>/withdraw/", entries.withdraw, name="entry-withdraw"),
     path("rounds/", tournaments.rounds, name="tournament-rounds"),
+    path("rounds/now/", tournaments.rounds_now, name="tournament-rounds-now"),
     path("standings/", tournaments.standings, name="tournament-standings"),
     path("standings/now/", tournaments.standings_now, name="tournament-standings-now"),
     path("bracket/", tournaments.bracket, name="tournament-bracket"),

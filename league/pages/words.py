@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from league.errors import Text
 
 FAULTS: dict[str, Text] = {
-    "no_start": _("did not start in time"),
+    "no_start": _("did not start"),
     "crashed": _("crashed"),
     "exited": _("ended before the match did"),
     "forbidden_syscall": _("tried something the sandbox forbids"),
@@ -21,7 +21,9 @@ FAULTS: dict[str, Text] = {
 }
 
 FAULT_REMEDIES: dict[str, Text] = {
-    "no_start": _("Import less, or later; the log says how far it came."),
+    "no_start": _(
+        "The log says how far it came: an error in the first lines, or imports that take too long."
+    ),
     "crashed": _("The log ends with the traceback; check the bot at home before you upload it."),
     "exited": _("A bot must answer until the match is over; keep its loop running."),
     "forbidden_syscall": _("No network, no other programs, no writing of files."),

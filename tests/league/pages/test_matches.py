@@ -16,7 +16,9 @@ from tests.league.pages.conftest import Site, play, signed_in
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def html_of(client: Client, name: str, *args: object, language: str = "en", **query: object) -> str:
+def html_of(
+    client: Client, name: str, *args: object, language: str = "en", **query: str | int
+) -> str:
     response = client.get(reverse(name, args=args), query, headers={"accept-language": language})
     assert response.status_code == 200
     return response.content.decode()

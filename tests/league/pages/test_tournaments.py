@@ -289,7 +289,7 @@ def test_members_get_roles_from_an_owner(site: Site) -> None:
 def test_live_parts_answer_304_until_a_result_comes_and_286_at_the_end() -> None:
     tournament, organiser = tournament_of(2)
     client = Client()
-    parts = ("tournament-now", "tournament-standings-now")
+    parts = ("tournament-now", "tournament-rounds-now", "tournament-standings-now")
     addresses = [reverse(name, args=[tournament.slug]) for name in parts]
     etags = {address: client.get(address)["ETag"] for address in addresses}
     for address, etag in etags.items():
