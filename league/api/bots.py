@@ -13,7 +13,7 @@ from rest_framework.reverse import reverse
 from league.api.filters import Boolean, Filters, Text, by_club, search_by_name
 from league.api.idempotency import idempotent
 from league.api.resource import Listing, Resource, caller
-from league.api.shapes import NameField, RowShape
+from league.api.shapes import BySlug, NameField, RowShape
 from league.models import Bot, BotVersion, Club, Scope
 from league.services import bots
 
@@ -44,9 +44,7 @@ class NewBot(serializers.Serializer[Any]):
     """What a new bot needs; with a club it plays in the club's name."""
 
     name = NameField()
-    club = serializers.SlugRelatedField[Any](
-        slug_field="slug", queryset=Club.objects.all(), required=False, allow_null=True
-    )
+    club = BySlug(queryset=Club.objects.all(), required=False, allow_null=True)
     description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
 
 

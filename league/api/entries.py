@@ -16,7 +16,7 @@ from league import permissions
 from league.api.formats import CsvParser
 from league.api.idempotency import idempotent
 from league.api.resource import caller
-from league.api.shapes import MOST_ID, EntryShape, NameField
+from league.api.shapes import MOST_ID, BySlug, EntryShape, NameField
 from league.api.tournaments import OfTournament
 from league.models import Bot, Entry, Player, Tournament, User
 from league.permissions import Act
@@ -32,9 +32,7 @@ class NewEntry(serializers.Serializer[Any]):
     """
 
     player = serializers.PrimaryKeyRelatedField(queryset=Player.objects.all(), required=False)
-    bot = serializers.SlugRelatedField[Any](
-        slug_field="slug", queryset=Bot.objects.select_related("player"), required=False
-    )
+    bot = BySlug(queryset=Bot.objects.select_related("player"), required=False)
     name = NameField(required=False)
     starting_rank = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ID)
     list = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)

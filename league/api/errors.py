@@ -75,7 +75,7 @@ def problem(
         "type": f"urn:league:problem:{code}",
         "title": HTTPStatus(status_code).phrase,
         "status": status_code,
-        "detail": detail,
+        "detail": _encodable(detail),
         "instance": request.path,
         "code": code,
         "errors": errors or [],
@@ -106,11 +106,15 @@ def _league_errors(error: LeagueError) -> Iterator[dict[str, Any]]:
             yield {
                 "pointer": f"#/{error.field}",
                 "line": number,
-                "detail": str(sentence),
+                "detail": _encodable(str(sentence)),
                 "code": "bad_line",
             }
     elif isinstance(error, BadInput):
-        yield {"pointer": f"#/{error.field}", "detail": str(error), "code": error.code}
+        yield {
+            "pointer": f"#/{error.field}",
+            "detail": _encodable(str(error)),
+            "code": error.code,
+        }
 
 
 def _value_errors(pointer: str, detail: Any) -> Iterator[dict[str, Any]]:
@@ -127,10 +131,15 @@ def _value_errors(pointer: str, detail: Any) -> Iterator[dict[str, Any]]:
     else:
         yield {
             "pointer": pointer,
-            "detail": str(detail),
+            "detail": _encodable(str(detail)),
             "code": getattr(detail, "code", "invalid"),
         }
 
 
+def _encodable(sentence: str) -> str:
+    """*sentence* without half characters: it may repeat what was sent, and JSON can send them."""
+    return sentence.encode(errors="replace").decode()
+
+
 def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+    return _encodable(key).replace("~", "~0").replace("/", "~1")

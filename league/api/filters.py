@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django_filters import rest_framework as kinds  # type: ignore[import-untyped]
+from django_filters import rest_framework as kinds
 
 from league.models import Club, fold
 

@@ -16,7 +16,7 @@ from league.api.idempotency import idempotent
 from league.api.leaderboards import LeaderboardRow, table_response
 from league.api.resource import Listing, Resource, caller
 from league.api.rulesets import RulesetShape
-from league.api.shapes import RowShape
+from league.api.shapes import BySlug, RowShape
 from league.models import Bot, Ladder, LadderEntry, Match, Scope
 from league.selectors import leaderboards
 from league.services import ladders
@@ -91,9 +91,7 @@ class LadderEntryShape(RowShape):
 class NewLadderEntry(serializers.Serializer[Any]):
     """Which bot."""
 
-    bot = serializers.SlugRelatedField[Any](
-        slug_field="slug", queryset=Bot.objects.select_related("current_version")
-    )
+    bot = BySlug(queryset=Bot.objects.select_related("current_version"))
 
 
 class LadderEntries(Resource):

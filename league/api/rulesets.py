@@ -14,7 +14,7 @@ from league.api.filters import Choice, Filters, Text, by_club, search_by_name
 from league.api.games import GAME_KEYS
 from league.api.idempotency import idempotent
 from league.api.resource import Listing, Resource, caller
-from league.api.shapes import NameField, RowShape
+from league.api.shapes import BySlug, NameField, RowShape
 from league.errors import NotAllowed
 from league.models import Club, Ruleset, Scope
 from league.services import rulesets
@@ -42,9 +42,7 @@ class NewRuleset(serializers.Serializer[Any]):
     """What a new ruleset needs."""
 
     name = NameField()
-    club = serializers.SlugRelatedField[Any](
-        slug_field="slug", queryset=Club.objects.all(), required=False
-    )
+    club = BySlug(queryset=Club.objects.all(), required=False)
     game = serializers.ChoiceField(choices=GAME_KEYS, default="podkidnoy")
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
     sides = serializers.CharField(max_length=12, default="single")

@@ -36,6 +36,19 @@ class NameField(serializers.CharField):
         super().__init__(**kwargs)
 
 
+class BySlug(serializers.SlugRelatedField[Any]):
+    """A row named by the short name in its address."""
+
+    def __init__(self, queryset: Any, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", queryset=queryset, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A database is not asked for what no slug can be: PostgreSQL does not take U+0000.
+        if not isinstance(data, str) or not data.isprintable():
+            self.fail("does_not_exist", slug_name=self.slug_field, value=str(data))
+        return super().to_internal_value(data)
+
+
 class PlayerShape(RowShape):
     """One who competes: a bot's ``bot`` is the short name in its address, a person's is null."""
 

@@ -16,7 +16,7 @@ from league.api.filters import Choice, Filters, Text, by_club, search_by_name
 from league.api.idempotency import idempotent
 from league.api.matches import PlayedRuleset
 from league.api.resource import Listing, Resource, caller
-from league.api.shapes import NameField, ReasonShape, RowShape
+from league.api.shapes import BySlug, NameField, ReasonShape, RowShape
 from league.models import AuditEntry, Club, Match, Ruleset, Scope, Stage, Tournament
 from league.services import tournaments
 
@@ -71,10 +71,10 @@ class TournamentShape(RowShape):
 class NewTournament(serializers.Serializer[Any]):
     """What a new tournament needs; the formats of this version take exactly one stage."""
 
-    club = serializers.SlugRelatedField[Any](slug_field="slug", queryset=Club.objects.all())
+    club = BySlug(queryset=Club.objects.all())
     name = NameField()
     description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
-    ruleset = serializers.SlugRelatedField[Any](slug_field="slug", queryset=Ruleset.objects.all())
+    ruleset = BySlug(queryset=Ruleset.objects.all())
     stages = StageShape(many=True)
 
 

@@ -93,6 +93,12 @@ def test_what_a_service_refuses_names_its_field(user: User) -> None:
     assert pointers(body) == ["#/name"]
 
 
+def test_a_refusal_repeats_no_half_of_a_character(user: User) -> None:
+    sent = '{"name": "\\ud800", "club": "\\ud800"}'
+    response = program(user).post(ROOT + "bots/", sent, content_type="application/json")
+    assert "\ud800" not in str(problem(response, 400, "invalid"))
+
+
 def test_details_are_told_in_the_reader_s_language(user: User) -> None:
     response = program(user).post(ROOT + "clubs/", {}, HTTP_ACCEPT_LANGUAGE="ru")
     assert "обязательно" in problem(response, 400, "invalid")["detail"].lower()
