@@ -120,6 +120,13 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
 
+def locked_out(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    """What django-axes answers after too many wrong passwords."""
+    minutes = round(60 * settings.AXES_COOLOFF_TIME)
+    context = {"minutes": minutes}
+    return render(request, "league/accounts/locked_out.html", context, status=429)
+
+
 @sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "POST"])

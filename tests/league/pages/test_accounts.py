@@ -136,3 +136,18 @@ def test_a_password_is_changed_and_the_session_stays() -> None:
     )
     assert response.status_code == 302
     assert client.get(reverse("account")).status_code == 200
+
+
+def test_after_too_many_wrong_passwords_the_door_is_closed_for_a_while(
+    settings: LazySettings,
+) -> None:
+    settings.AXES_LOCKOUT_CALLABLE = "league.pages.accounts.locked_out"
+    settings.AXES_FAILURE_LIMIT = 2
+    user = UserFactory.create()
+    wrong = {"username": user.username, "password": "wrong"}
+    client = Client()
+    answers = [
+        client.post(reverse("login"), wrong, headers={"accept-language": "ru"}) for _n in range(3)
+    ]
+    assert answers[-1].status_code == 429
+    assert "закрыт на 15 минут" in answers[-1].content.decode()
