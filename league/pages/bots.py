@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Count, F, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.models import Bot, BotVersion, Club, Ladder, Match, Result, Seat
+from league.models import Bot, BotVersion, Club, Ladder, Match, Player, Seat
 from league.pages import guide
 from league.pages.acting import accepted, user_of
 from league.pages.lines import lines
@@ -52,7 +52,7 @@ class BotForm(forms.Form):
 class Opponent:
     """How a bot has fared against another: matches won, drawn and lost."""
 
-    player: Any
+    player: Player
     won: int
     drawn: int
     lost: int
@@ -154,30 +154,27 @@ def _ladders(bot: Bot) -> list[dict[str, Any]]:
 
 def opponents(bot: Bot) -> list[Opponent]:
     """The bot's record by opponent over all its versions, most played first; two queries."""
-    own = dict(
-        Seat.objects.filter(player=bot.player, match__status=Match.Status.FINISHED).values_list(
-            "match", "number"
+    others = Seat.objects.exclude(player=bot.player).filter(
+        match__status=Match.Status.FINISHED,
+        match__seats__player=bot.player,
+        match__results__superseded_by__isnull=True,
+    )
+    tallies = others.values("player").annotate(
+        played=Count("id"),
+        lost=Count("id", filter=Q(match__results__winner=F("number"))),
+        drawn=Count("id", filter=Q(match__results__winner__isnull=True)),
+    )
+    lines = {line["player"]: line for line in tallies}
+    found = [
+        Opponent(
+            player=player,
+            won=line["played"] - line["lost"] - line["drawn"],
+            drawn=line["drawn"],
+            lost=line["lost"],
         )
-    )
-    standing: QuerySet[Result] = Result.objects.filter(
-        match__seats__player=bot.player, superseded_by__isnull=True
-    )
-    winners = dict(standing.values_list("match", "winner"))
-    others = (
-        Seat.objects.filter(match__seats__player=bot.player, match__status=Match.Status.FINISHED)
-        .exclude(player=bot.player)
-        .select_related("player__bot")
-    )
-    tallies: dict[int, list[int]] = {}
-    players = {}
-    for seat in others:
-        if seat.match_id not in winners:
-            continue
-        players[seat.player_id] = seat.player
-        tally = tallies.setdefault(seat.player_id, [0, 0, 0])
-        winner = winners[seat.match_id]
-        tally[1 if winner is None else 0 if winner == own[seat.match_id] else 2] += 1
-    found = [Opponent(players[key], *tally) for key, tally in tallies.items()]
+        for player in Player.objects.filter(pk__in=lines).select_related("bot")
+        if (line := lines[player.pk])
+    ]
     return sorted(found, key=lambda one: (-one.played, one.player.search_name))
 
 

@@ -92,6 +92,8 @@ class TournamentForm(forms.Form):
 def _choose_from(field: forms.Field, queryset: Any) -> None:
     assert isinstance(field, forms.ModelChoiceField)
     field.queryset = queryset
+    if field.required and len(only := queryset[:2]) == 1:
+        field.initial = only[0]
 
 
 @login_required
@@ -99,7 +101,8 @@ def _choose_from(field: forms.Field, queryset: Any) -> None:
 def new(request: HttpRequest) -> HttpResponse:
     """Set a tournament up; then its entries are filled."""
     user = user_of(request)
-    initial = {"club": Club.objects.filter(slug=request.GET.get("club", "")).first()}
+    club = Club.objects.filter(slug=request.GET.get("club", "")).first()
+    initial = {"club": club} if club else {}
     form = TournamentForm(user, request.POST or None, initial=initial)
     if request.method == "POST":
         created = accepted(form, lambda: _create(form, user))

@@ -17,7 +17,7 @@ from league.pages.lines import lines
 from league.permissions import Act
 from league.selectors import matches
 from league.selectors.overview import overview
-from league.services import attempts, audit
+from league.services import attempts
 
 SHOWN = 50
 
@@ -59,9 +59,9 @@ def release(request: HttpRequest, match_id: str) -> HttpResponse:
     _allow(request)
     match = get_object_or_404(Match, pk=match_id, parked_at__isnull=False)
 
-    def act() -> None:
-        attempts.release(match=match)
-        audit.record(actor=user_of(request), act="release_match", subject=match)
-
-    done(request, act, _("The match is back in the queue."))
+    done(
+        request,
+        lambda: attempts.release(match=match, by=user_of(request)),
+        _("The match is back in the queue."),
+    )
     return redirect("operator")

@@ -1,4 +1,4 @@
-"""What the stored words mean, for people: fault kinds, reasons, audited acts, tie-breaks."""
+"""What the stored words mean, for people: kinds of faults, audited acts, tie-breaks, games."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -45,7 +45,6 @@ ACTS: dict[str, Text] = {
     "withdraw_entry": _("withdrew an entry"),
     "correct_result": _("corrected a result"),
     "void_match": _("struck out a match"),
-    "report_result": _("reported a result"),
     "set_role": _("set a role"),
     "release_match": _("released a parked match"),
 }
@@ -71,19 +70,8 @@ TIE_BREAKS: dict[str, tuple[Text, Text]] = {
     "score_for": (_("Score for"), _("All deals won in the matches.")),
 }
 
-OUTCOMES: dict[str, Text] = {
-    "fool": _("one was left with cards"),
-    "draw": _("both ran out of cards at once"),
-    "repetition": _("the position came back too often"),
-    "team_loss": _("one side was left with cards"),
-}
-
 GAMES: dict[str, Text] = {
     "podkidnoy": _("Podkidnoy Durak"),
-    "passing": _("Passing Durak"),
-    "drunkard": _("Drunkard"),
-    "british": _("British Square"),
-    "armenian": _("Armenian Belotte"),
 }
 
 

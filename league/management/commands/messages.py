@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            import polib  # type: ignore[import-untyped]
+            import polib
         except ImportError as error:
             raise CommandError("polib is missing; it comes with requirements/dev.txt") from error
         book = polib.pofile(str(PO), wrapwidth=96) if PO.exists() else polib.POFile(wrapwidth=96)

@@ -6,10 +6,11 @@ from django.test import Client
 from django.urls import reverse
 
 from bots.reports import Fault, MatchReport, Usage
-from league.models import Bot, BotVersion, Submission, User
+from league.models import Bot, BotVersion, Match, Result, Submission, User
 from league.pages import charts, guide
+from league.pages.bots import opponents
 from league.services import bots, submissions
-from tests.factories import UserFactory, house_bot, ladder_of
+from tests.factories import UserFactory, bot_match, house_bot, ladder_of
 from tests.league.pages.conftest import Site, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -159,10 +160,27 @@ def test_an_author_gets_his_file_back_and_nobody_else(author: User, bot: Bot) ->
 
 
 def test_a_bots_page_counts_matches_by_opponent(site: Site) -> None:
-    opponents = (
-        signed_in(site.author).get(reverse("bot", args=[site.bot.slug])).context["opponents"]
-    )
-    assert [(one.player.name, one.played) for one in opponents] == [("Случайный", 1)]
+    rival = Bot.objects.get(name="Случайный")
+    for scores, winner in (((3, 1), 0), ((2, 2), None), ((0, 4), 1)):
+        match = bot_match(site.bot, rival, ladder=site.ladder)
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        Result.objects.create(match=match, scores=list(scores), winner=winner)
+    won = site.finished.results.get().winner
+    page = Client().get(reverse("bot", args=[site.bot.slug]))
+    (line,) = page.context["opponents"]
+    assert line.player.name == "Случайный"
+    assert (line.won, line.drawn, line.lost) == (1 + (won == 0), 1 + (won is None), 1 + (won == 1))
+
+
+def test_a_corrected_result_counts_once_and_as_corrected(site: Site) -> None:
+    rival = Bot.objects.get(name="Случайный")
+    match = bot_match(site.bot, rival, ladder=site.ladder)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    before = {one.player.pk: one for one in opponents(site.bot)}[rival.player.pk]
+    first = Result.objects.create(match=match, scores=[4, 0], winner=0)
+    Result.objects.create(match=match, scores=[0, 4], winner=1, supersedes=first)
+    (after,) = opponents(site.bot)
+    assert (after.won, after.lost) == (before.won, before.lost + 1)
 
 
 def test_the_search_finds_a_part_of_the_name_in_any_case(site: Site) -> None:

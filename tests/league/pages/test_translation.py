@@ -2,7 +2,7 @@
 
 import re
 
-import polib  # type: ignore[import-untyped]
+import polib
 import pytest
 from django.utils import translation
 
