@@ -23,7 +23,12 @@ def formatter(json: bool) -> logging.Formatter:
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if json
-        else structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
+        else structlog.dev.ConsoleRenderer(
+            colors=False,
+            pad_event_to=0,
+            # The richer one prints local variables: bodies of requests, passwords in them.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     last = [structlog.processors.format_exc_info] if json else []
     return structlog.stdlib.ProcessorFormatter(

@@ -38,6 +38,9 @@ CSRF_TRUSTED_ORIGINS = env.list("LEAGUE_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("LEAGUE_HTTPS", False)
 """True where a proxy serves the site by HTTPS: secure cookies, HSTS, redirects."""
 
+LEAGUE_PROXIES = env.int("LEAGUE_PROXIES", 0)
+"""How many proxies stand before the site: a caller is who the last of them says he is."""
+
 # --- the site's own ------------------------------------------------------------------------------
 LEAGUE_SIGN_UP = env.bool("LEAGUE_SIGN_UP", True)
 LEAGUE_RUNNER_SOCKET = Path(env.str("LEAGUE_RUNNER_SOCKET", str(VAR / "runner" / "runner.sock")))
@@ -137,6 +140,7 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "league_cache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
 }
 """Throttles count here: every process sees the same numbers, with no other server."""
@@ -168,6 +172,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_IPWARE_PROXY_COUNT = LEAGUE_PROXIES or None
 
 # --- security ------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
@@ -232,6 +237,8 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "league.api.pagination.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    # A caller is who the nearest proxy says he is; what he writes himself is not believed.
+    "NUM_PROXIES": LEAGUE_PROXIES,
     "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.ByCaller"],
     "DEFAULT_THROTTLE_RATES": {
         "anonymous": env.str("LEAGUE_THROTTLE_ANONYMOUS", "120/min"),

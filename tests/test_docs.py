@@ -1,4 +1,4 @@
-"""What the documents say is so: their links lead somewhere, their bot is the one that is shipped."""
+"""What the documents say is so: links lead somewhere, the bot is the one that is shipped."""
 
 import re
 from pathlib import Path

@@ -15,6 +15,7 @@ from league.models import (
     Result,
     Ruleset,
     Tournament,
+    User,
 )
 from league.services import attempts
 
@@ -54,8 +55,9 @@ class MatchAdmin(ReadOnly):
 
     @admin.action(description=_("Try parked matches again"), permissions=["view"])
     def release(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+        assert isinstance(request.user, User)
         for match in queryset.filter(parked_at__isnull=False):
-            attempts.release(match=match)
+            attempts.release(match=match, by=request.user)
 
 
 @admin.register(Attempt)

@@ -1,10 +1,6 @@
 """For the site's staff: matches that were parked because we failed too often."""
 
-from typing import Any
-
-from django.db import transaction
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,10 +10,9 @@ from league import permissions
 from league.api.matches import MatchShape, listed
 from league.api.resource import Resource, caller
 from league.api.shapes import UtcField
-from league.errors import Conflict
 from league.models import Attempt, Match, Scope
 from league.permissions import Act
-from league.services import attempts, audit
+from league.services import attempts
 
 
 class ParkedMatch(MatchShape):
@@ -56,12 +51,5 @@ class Release(Resource):
 
     @extend_schema(operation_id="operator_matches_release", request=None, responses=MatchShape)
     def post(self, request: Request, id: str) -> Response:
-        by: Any = caller(request)
-        permissions.require(by, Act.OPERATE)
-        match = get_object_or_404(Match, pk=id)
-        with transaction.atomic():
-            if match.parked_at is None:
-                raise Conflict(_("This match is not parked."), code="not_parked")
-            attempts.release(match=match)
-            audit.record(actor=by, act="release_match", subject=match)
+        attempts.release(match=get_object_or_404(Match, pk=id), by=caller(request))
         return Response(self.shown(listed().get(pk=id), MatchShape))

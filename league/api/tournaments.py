@@ -142,6 +142,16 @@ class OneTournament(OfTournament):
         return self.answer(self.tournament())
 
 
+class Open(OfTournament):
+    """Let authors enter their own bots until the start."""
+
+    @extend_schema(request=None, responses=TournamentShape)
+    def post(self, request: Request, slug: str) -> Response:
+        return self.answer(
+            tournaments.open_entries(tournament=self.tournament(), by=caller(request))
+        )
+
+
 class Start(OfTournament):
     """Close the entries, draw, and let the first round begin."""
 

@@ -68,6 +68,7 @@ urlpatterns = [
     path("leaderboards/<slug:game>/matrix/", leaderboards.Matrix.as_view(), name="api-matrix"),
     path("tournaments/", tournaments.Tournaments.as_view(), name="api-tournaments"),
     path(_T, tournaments.OneTournament.as_view(), name="api-tournament"),
+    path(_T + "open/", tournaments.Open.as_view(), name="api-open"),
     path(_T + "start/", tournaments.Start.as_view(), name="api-start"),
     path(_T + "cancel/", tournaments.Cancel.as_view(), name="api-cancel"),
     path(_T + "log/", tournaments.Log.as_view(), name="api-log"),

@@ -21,7 +21,7 @@ def latest_run(pool: str) -> RatingRun | None:
 def table(pool: str) -> QuerySet[Rating]:
     """The lines of the pool's newest run, strongest first."""
     run = latest_run(pool)
-    lines = Rating.objects.select_related("player", "version__bot")
+    lines = Rating.objects.select_related("player__bot", "version__bot")
     return lines.filter(run=run).order_by("-value", "id") if run else lines.none()
 
 

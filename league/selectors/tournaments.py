@@ -58,7 +58,7 @@ class StageView:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        entries = self.stage.tournament.entries.select_related("player", "version__bot")
+        entries = self.stage.tournament.entries.select_related("player__bot", "version__bot")
         return dict(enumerate(entries, start=1))
 
     @cached_property

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from bots.reports import (
     BundleProgram,
@@ -32,9 +33,11 @@ from games.errors import GameError
 from games.game import Game, Outcome
 from games.records import Record, game_of, verify
 from games.series import Length, Series
-from league import queue
-from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset
-from league.services import tournaments
+from league import permissions, queue
+from league.errors import Conflict
+from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset, User
+from league.permissions import Act
+from league.services import audit, tournaments
 
 log = structlog.get_logger("league.attempts")
 
@@ -281,10 +284,20 @@ def _end(attempt: Attempt, exit: Attempt.Exit, **changes: Any) -> None:
 
 
 @transaction.atomic
-def release(*, match: Match) -> None:
-    """Let a parked match be tried again, its failures forgiven."""
-    Match.objects.filter(pk=match.pk, parked_at__isnull=False).update(
+def release(*, match: Match, by: User) -> None:
+    """
+    Let a parked match be tried again, its failures forgiven.
+
+    Raises:
+        NotAllowed: If *by* is not of the site's staff.
+        Conflict: If the match is not parked.
+    """
+    permissions.require(by, Act.OPERATE)
+    released = Match.objects.filter(pk=match.pk, parked_at__isnull=False).update(
         parked_at=None, status=Match.Status.QUEUED, sent_at=timezone.now()
     )
+    if not released:
+        raise Conflict(_("This match is not parked."), code="not_parked")
+    audit.record(actor=by, act="release_match", subject=match)
     match.attempts.filter(exit=Attempt.Exit.FAILED).update(exit=Attempt.Exit.INTERRUPTED)
     queue.send(queue.PLAY_MATCH, match.pk)

@@ -67,9 +67,13 @@ def read_report(
         return Report(scores=(0, 0), forfeits=tuple(sorted(set(forfeits))))
     if (scores is None) == (deals is None):
         raise BadInput("scores", _("Give either the scores or the deals."))
-    tally = _tally_of_deals(deals) if deals is not None else _tally_of_scores(scores or ())
+    if deals is not None:
+        tally = _tally_of_deals(match, deals)
+        scores = _scores_of(tally)
+    else:
+        tally = _tally_of_scores(scores or ())
     report = Report(
-        scores=_scores_of(tally) if deals is not None else _checked_scores(match, scores or ()),
+        scores=_checked_scores(match, scores or ()),
         forfeits=tuple(sorted(set(forfeits))),
         tally=() if forfeits else tally,
     )
@@ -91,8 +95,7 @@ def _checked_scores(match: Match, scores: Sequence[int]) -> tuple[int, int]:
             % {"scores": ":".join(map(str, scores))},
         )
     first, second = scores
-    most = match.ruleset.deals + (MOST_TIE_BREAKS if match.must_have_winner else 0)
-    if first + second > most:
+    if first + second > _most_deals(match):
         raise BadInput(
             "scores",
             _("%(first)d:%(second)d is more than the %(deals)d deals of this match.")
@@ -102,12 +105,23 @@ def _checked_scores(match: Match, scores: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
+def _most_deals(match: Match) -> int:
+    return match.ruleset.deals + (MOST_TIE_BREAKS if match.must_have_winner else 0)
+
+
 def _tally_of_scores(scores: Sequence[int]) -> tuple[dict[str, Any], ...]:
     lines = zip(([1, 2], [2, 1]), scores, strict=False)
     return tuple({"places": places, "count": count} for places, count in lines if count)
 
 
-def _tally_of_deals(deals: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+def _tally_of_deals(match: Match, deals: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    if not match.ruleset.deals <= len(deals) <= _most_deals(match):
+        raise BadInput(
+            "deals",
+            _("%(count)d deals were told; this match has %(deals)d.")
+            % {"count": len(deals), "deals": match.ruleset.deals},
+            code="wrong_number_of_deals",
+        )
     places = [tuple(deal.get("places", ())) for deal in deals]
     wrong = next((p for p in places if p not in {(1, 2), (2, 1), (1, 1)}), None)
     if wrong is not None:

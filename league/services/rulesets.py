@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.catalogue import find_game
-from games.errors import OptionError
+from games.errors import OptionError, UnknownGame
 from games.series import Length
 from league import permissions
 from league.errors import BadInput
@@ -37,11 +37,14 @@ def create(
     A ruleset of a fixed number of *deals*.
 
     Raises:
-        NotAllowed: If *by* may not direct *club* (a site's own ruleset has neither).
+        NotAllowed: If *by* may not direct *club*, or without one is not of the site's staff.
+            (The site's own seeds have neither.)
         BadInput: If the engine refuses the game, its seats or an option, or deals are out of range.
     """
     if club is not None:
         permissions.require(by or AnonymousUser(), Act.DIRECT, club)
+    elif by is not None:
+        permissions.require(by, Act.OPERATE)
     name = clean_name(name)
     if not 1 <= deals <= MAX_DEALS:
         raise BadInput(
@@ -51,6 +54,8 @@ def create(
         )
     try:
         find_game(game)(seats=seats, sides=sides, **(options or {}))
+    except UnknownGame as error:
+        raise BadInput("game", str(error)) from error
     except OptionError as error:
         raise BadInput("options", str(error)) from error
     return Ruleset.objects.create(

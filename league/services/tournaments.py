@@ -114,6 +114,27 @@ def locked(tournament: Tournament) -> Tournament:
 
 
 @transaction.atomic
+def open_entries(*, tournament: Tournament, by: User) -> Tournament:
+    """
+    Let authors enter their own bots in a draft.
+
+    Raises:
+        NotAllowed: If *by* does not direct the club.
+        Conflict: If it is not a draft any more.
+    """
+    permissions.require(by, Act.DIRECT, tournament)
+    tournament = locked(tournament)
+    if tournament.status != Tournament.Status.DRAFT:
+        raise Conflict(
+            _("“%(name)s” is not a draft any more.") % {"name": tournament}, code="not_draft"
+        )
+    tournament.status = Tournament.Status.OPEN
+    tournament.save(update_fields=["status"])
+    audit.record(actor=by, act="open_tournament", subject=tournament, club=tournament.club)
+    return tournament
+
+
+@transaction.atomic
 def start(*, tournament: Tournament, by: User) -> Tournament:
     """
     Close the entries, fix the bots' versions, draw, and let the first round begin.

@@ -13,10 +13,11 @@ from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
 from bots.runner import play_match
+from league.errors import NotAllowed
 from league.models import Attempt, Deal, Match, Result
 from league.services import attempts
 from league.services.attempts import BadReport, LostClaim
-from tests.factories import bot_match, house_bot
+from tests.factories import UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -183,7 +184,9 @@ def test_failures_of_ours_park_a_match_in_the_end(match: Match, settings: LazySe
     match.refresh_from_db()
     assert match.parked_at is not None
     assert attempts.claim(match_id=match.pk, worker="test") is None
-    attempts.release(match=match)
+    with pytest.raises(NotAllowed):
+        attempts.release(match=match, by=UserFactory.create())
+    attempts.release(match=match, by=UserFactory.create(is_staff=True))
     play(claimed(match))
 
 
