@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league import permissions
 from league.errors import BadInput, NotAllowed
@@ -159,6 +159,19 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
     except NotAllowed as error:
         raise PermissionDenied(str(error)) from error
     return found
+
+
+@login_required
+@require_POST
+def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let authors enter their own bots."""
+    found = directed(request, slug)
+    done(
+        request,
+        lambda: services.open_entries(tournament=found, by=user_of(request)),
+        _("Authors may enter their bots now."),
+    )
+    return redirect("tournament-entries", slug=slug)
 
 
 @login_required

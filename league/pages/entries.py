@@ -43,7 +43,9 @@ class BotsForm(forms.Form):
         entered = tournament.entries.filter(player__bot__isnull=False).values("player__bot")
         field = self.fields["bots"]
         assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = bots.enterable(user).exclude(pk__in=entered)
+        may_direct = may(user, Act.DIRECT, tournament)
+        offered = bots.enterable(user) if may_direct else bots.of_owner(user)
+        field.queryset = offered.exclude(current_version=None).exclude(pk__in=entered)
 
 
 class ListForm(forms.Form):
@@ -86,12 +88,15 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
     """The page of the field; *bound* holds a form that was refused."""
     listed = tournament.entries.select_related("player__bot", "version", "player__user")
     may_direct = may(request.user, Act.DIRECT, tournament)
+    is_open = tournament.status == Tournament.Status.OPEN
+    may_enter_own = is_open and request.user.is_authenticated and not may_direct
     context = {
         **frame(request, tournament, "entries"),
         "entries": [
             {
                 "entry": entry,
                 "address": address_of(entry.player),
+                "is_own": may_enter_own and _is_own(entry, request.user.pk),
             }
             for entry in listed
         ],
@@ -104,6 +109,8 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
             "bots_form": BotsForm(tournament, request.user, auto_id="bots_%s"),
             "list_form": ListForm(auto_id="list_%s"),
         }
+    if may_enter_own:
+        context["own_form"] = BotsForm(tournament, request.user, auto_id="bots_%s")
     return render(
         request,
         "league/tournaments/entries.html",
@@ -132,8 +139,10 @@ def add_person(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the bots that were ticked."""
-    found = directed(request, slug)
+    """Enter the bots that were ticked; where entries are open, an author enters his own."""
+    found = find(slug)
+    if found.status != Tournament.Status.OPEN:
+        found = directed(request, slug)
     form = BotsForm(found, request.user, request.POST, auto_id="bots_%s")
 
     def act() -> list[Entry]:
@@ -146,7 +155,7 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
         ]
 
     if (added := accepted(form, act)) is None:
-        return page(request, found, bots_form=form)
+        return page(request, found, bots_form=form, own_form=form)
     messages.success(request, _said_of(len(added)))
     return redirect("tournament-entries", slug=slug)
 
@@ -200,6 +209,11 @@ def _with_text(error: BadLines, text: str) -> list[dict[str, Any]]:
         }
         for number, problem in error.lines
     ]
+
+
+def _is_own(entry: Entry, user_id: int | None) -> bool:
+    bot = entry.player.bot
+    return bot is not None and bot.owner_id == user_id
 
 
 def _entry(tournament: Tournament, pk: int) -> Entry:

@@ -49,6 +49,7 @@ _tournament = [
     path("bracket/", tournaments.bracket, name="tournament-bracket"),
     path("bracket/now/", tournaments.bracket_now, name="tournament-bracket-now"),
     path("log/", tournaments.log, name="tournament-log"),
+    path("open/", directing.open_entries, name="tournament-open"),
     path("start/", directing.start, name="tournament-start"),
     path("cancel/", directing.cancel, name="tournament-cancel"),
 ]

@@ -40,6 +40,7 @@ FAULT_REMEDIES: dict[str, Text] = {
 
 ACTS: dict[str, Text] = {
     "create_tournament": _("set the tournament up"),
+    "open_tournament": _("opened the entries to authors"),
     "start_tournament": _("started the tournament"),
     "cancel_tournament": _("cancelled the tournament"),
     "withdraw_entry": _("withdrew an entry"),

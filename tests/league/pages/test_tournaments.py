@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Club, Match, Member, Role, Tournament, User
+from league.services import bots
 from tests.factories import MemberFactory, UserFactory, house_bot, tournament_of
 from tests.league.pages.conftest import Site, report_first, signed_in, tables
 
@@ -107,8 +108,8 @@ def test_a_place_that_is_none_is_refused_with_a_sentence(asked: str) -> None:
 
 def test_no_bot_ticked_and_no_name_typed_are_said_at_the_field() -> None:
     tournament, client = draft()
-    bots = client.post(reverse("entry-add-bots", args=[tournament.slug]), {})
-    assert "Tick at least one bot." in bots.content.decode()
+    ticked = client.post(reverse("entry-add-bots", args=[tournament.slug]), {})
+    assert "Tick at least one bot." in ticked.content.decode()
     person = client.post(reverse("entry-add-person", args=[tournament.slug]), {"name": " "})
     assert "A name is needed." in person.content.decode()
 
@@ -312,3 +313,28 @@ def test_a_new_tournament_needs_a_club_one_directs() -> None:
     )
     assert response.status_code == 422
     assert not Tournament.objects.exists()
+
+
+def test_authors_enter_their_own_bots_once_entries_are_open(site: Site) -> None:
+    tournament, organiser = draft(1)
+    author = UserFactory.create()
+    bot = bots.create(name="Авторский", owner=author)
+    bots.house_version(bot=bot, program="lowest", program_settings={})
+    client = signed_in(author)
+    field, add = (
+        reverse(name, args=[tournament.slug]) for name in ("tournament-entries", "entry-add-bots")
+    )
+    assert client.post(add, {"bots": [bot.pk]}).status_code == 403
+    organiser.post(reverse("tournament-open", args=[tournament.slug]))
+    offered = client.get(field).content.decode()
+    assert "Авторский" in offered
+    assert site.bot.name not in offered
+    assert client.post(add, {"bots": [bot.pk]}).status_code == 302
+    assert names(tournament) == ["Игрок 1", "Авторский"]
+    assert client.post(add, {"bots": [site.bot.pk]}).status_code == 422
+    person, own = tournament.entries.all()
+    assert (
+        client.post(reverse("entry-remove", args=[tournament.slug, person.pk])).status_code == 403
+    )
+    client.post(reverse("entry-remove", args=[tournament.slug, own.pk]))
+    assert names(tournament) == ["Игрок 1"]
