@@ -172,6 +172,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "league.pages.accounts.locked_out"
 AXES_IPWARE_PROXY_COUNT = LEAGUE_PROXIES or None
 
 # --- security ------------------------------------------------------------------------------------

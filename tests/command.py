@@ -158,6 +158,13 @@ def test_runs(*, full: bool) -> Iterable[Step]:
         shown=True,
     )
     yield Step("tests of faults", [*PYTEST, "-m", f"faults and not browser{speed}"], shown=True)
+    if full:
+        yield Step(
+            "faults in production",
+            [*PYTEST, "--services", "postgresql,redis", "-m", "faults", "tests/faults"],
+            need="PostgreSQL",
+            shown=True,
+        )
 
 
 def run(step: Step) -> Done:

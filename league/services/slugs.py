@@ -6,6 +6,9 @@ from django.utils.text import slugify
 LONGEST = 54
 """Characters of a slug before a number is added; the columns take 60."""
 
+RESERVED = frozenset({"new"})
+"""Words that stand in addresses where a slug could."""
+
 _CYRILLIC = {
     "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "yo", "ж": "zh", "з": "z",
     "и": "i", "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r",
@@ -22,7 +25,9 @@ def latin(text: str) -> str:
 def free_slug(model: type[models.Model], name: str) -> str:
     """A slug of *name* that no row of *model* has yet: ``kozyr``, ``kozyr-2``, …"""
     base = latin(name)[:LONGEST] or model._meta.model_name or "x"
-    taken = set(model._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = RESERVED | set(
+        model._default_manager.filter(slug__startswith=base).values_list("slug", flat=True)
+    )
     if base not in taken:
         return base
     number = 2

@@ -9,7 +9,7 @@ import pytest
 from tests.instance import Instance
 from tests.journey import readme_bot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser]
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 Page, expect = sync_api.Page, sync_api.expect
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.instance import Instance, instance
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults]
 
 FAST = {
     "LEAGUE_PACE_SECONDS": "0",
@@ -57,7 +57,6 @@ for match in finished.filter(attempt__gt=1)[:5]:
 """
 
 
-@pytest.mark.broker
 def test_kill_9_of_worker_and_runner_and_a_wiped_queue_lose_and_double_nothing(
     tmp_path: Path,
 ) -> None:

@@ -1,5 +1,6 @@
 """`manage.py test`: what it would run, what it says at the end, and what it makes of a gap."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -118,6 +119,8 @@ def test_stopped_tests_stop_their_servers(tmp_path: Path, number: signal.Signals
     tests = subprocess.Popen(
         [*command.PYTEST, *alone, "-s", "--services", "redis", str(sleeper)],
         cwd=ROOT,
+        # Not a worker of the run that this test is part of: those start no servers.
+        env={name: value for name, value in os.environ.items() if "XDIST" not in name},
         stdout=subprocess.PIPE,
         text=True,
     )
