@@ -16,4 +16,4 @@ class LeagueConfig(AppConfig):
 
 
 class LeagueAdminConfig(AdminConfig):
-    default_site = "league.admin.site.LeagueAdminSite"
+    default_site = "league.admin_site.LeagueAdminSite"

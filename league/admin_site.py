@@ -1,4 +1,9 @@
-"""The admin site's own name."""
+"""
+The admin site's own name.
+
+It stands outside ``league.admin``: importing that package registers models, with a site that would
+have to be there before.
+"""
 
 from django.contrib.admin import AdminSite
 from django.utils.translation import gettext_lazy as _

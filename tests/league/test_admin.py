@@ -1,0 +1,66 @@
+"""The admin shows what is stored to staff, and no secret to anybody."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.utils import quote
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Match
+from league.services import seeding
+from tests.factories import UserFactory, bot_match, house_bot
+
+pytestmark = [pytest.mark.django_db]
+OURS = [model for model in admin.site._registry if model._meta.app_label == "league"]
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(UserFactory.create(is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def _seeded() -> None:
+    seeding.load_house()
+    seeding.load_demo()
+
+
+@pytest.mark.usefixtures("_seeded")
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model._meta.model_name)
+def test_every_list_and_every_row_can_be_looked_at(staff: Client, model: type) -> None:
+    name = model._meta.model_name  # type: ignore[attr-defined]
+    assert staff.get(reverse(f"admin:league_{name}_changelist")).status_code == 200
+    row = model._default_manager.first()  # type: ignore[attr-defined]
+    if row is not None:
+        assert (
+            staff.get(reverse(f"admin:league_{name}_change", args=[quote(row.pk)])).status_code
+            == 200
+        )
+
+
+def test_a_matchs_secret_is_not_shown(staff: Client) -> None:
+    match = bot_match(house_bot("А"), house_bot("Б"))
+    page = staff.get(reverse("admin:league_match_change", args=[quote(match.pk)]))
+    assert match.commitment in page.content.decode()
+    assert match.secret not in page.content.decode()
+
+
+def test_results_are_not_written_by_hand(staff: Client) -> None:
+    assert staff.get(reverse("admin:league_result_add")).status_code == 403
+
+
+def test_a_parked_match_is_released_from_the_list(staff: Client) -> None:
+    match = bot_match(house_bot("А"), house_bot("Б"))
+    Match.objects.filter(pk=match.pk).update(parked_at=match.created_at)
+    staff.post(
+        reverse("admin:league_match_changelist"),
+        {"action": "release", "_selected_action": [match.pk]},
+    )
+    match.refresh_from_db()
+    assert match.parked_at is None
+
+
+def test_who_is_not_staff_stays_outside(client: Client) -> None:
+    client.force_login(UserFactory.create())
+    assert client.get(reverse("admin:index")).status_code == 302
