@@ -8,7 +8,6 @@ import environ
 import kombu.transport
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 # The rating fit solves small systems; OpenBLAS's threads only wait for each other there (a 300 by
 # 300 solve took a hundred times as long with two busy cores). Read when numpy is imported.
@@ -305,5 +304,3 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LEAGUE_LOG_LEVEL", "WARNING")},
     "loggers": {"league": {"level": env.str("LEAGUE_LOG_LEVEL", "INFO")}},
 }
-SILENCED_SYSTEM_CHECKS: list[str] = []
-LANGUAGE_NAMES = {"en": _("English"), "ru": _("Russian")}

@@ -166,33 +166,26 @@ def _knockout_tallies(view: StageView) -> dict[int, dict[str, int]]:
     names = "played", "won", "drawn", "lost", "forfeited", "score_for", "score_against"
     tallies = {number: dict.fromkeys(names, 0) for number in view.entries}
     for played in view.played:
-        assert played.second is not None
-        for number, verdict, scores, forfeits in (
-            (
-                played.first,
-                played.first_verdict,
-                (played.first_score, played.second_score),
-                "first",
-            ),
-            (
-                played.second,
-                played.second_verdict,
-                (played.second_score, played.first_score),
-                "second",
-            ),
-        ):
-            tally = tallies[number]
-            tally["played"] += 1
-            tally[verdict] += 1
-            tally["forfeited"] += played.forfeit in {forfeits, "both"}
-            tally["score_for"] += scores[0]
-            tally["score_against"] += scores[1]
+        assert played.second is not None, "a knockout's byes are no matches"
+        scores = played.first_score, played.second_score
+        _add(
+            tallies[played.first], played.first_verdict, scores, played.forfeit in ("first", "both")
+        )
+        _add(
+            tallies[played.second],
+            played.second_verdict,
+            scores[::-1],
+            played.forfeit in ("second", "both"),
+        )
     return tallies
 
 
-def _add(tally: dict[str, int], verdict: Verdict, scores: tuple[int, ...]) -> None:
+def _add(
+    tally: dict[str, int], verdict: Verdict, scores: tuple[int, int], has_forfeited: bool
+) -> None:
     tally["played"] += 1
     tally[verdict] += 1
+    tally["forfeited"] += has_forfeited
     tally["score_for"] += scores[0]
     tally["score_against"] += scores[1]
 

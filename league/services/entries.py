@@ -19,7 +19,6 @@ from league.services.names import clean_name
 
 MOST_LINES = 600
 NAME_HEADINGS = {"name", "player", "имя", "игрок", "фио", "фамилия", "участник"}
-RANK_HEADINGS = {"rank", "starting rank", "no", "№", "номер", "место", "рейтинг-номер"}
 
 
 @dataclass(frozen=True, slots=True)
