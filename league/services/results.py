@@ -213,13 +213,18 @@ def _lines(view: StageView) -> dict[int, tuple[int | None, float]]:
     return {line.entry: (line.rank, line.points) for line in view.standings}
 
 
-def _hanging_on(view: StageView, match: Match, report: Report) -> list[Match]:
-    """The knockout's later matches whose entries would not be the same any more."""
+def _hanging_on(view: StageView, match: Match, report: Report | None) -> list[Match]:
+    """
+    The knockout's later matches whose entries would not be the same any more, if *match* ended as
+    *report* says; without one, if it were still to be played.
+    """
     if view.stage.format != Stage.Format.KNOCKOUT:
         return []
     slot = slot_of(match)
     after = dict(view.winners)
-    after[slot] = None if report.winner is None else view.sides(match)[report.winner]
+    after.pop(slot, None)
+    if report is not None:
+        after[slot] = None if report.winner is None else view.sides(match)[report.winner]
     hanging = []
     now = {(m.round, m.slot): m.known for matches_ in view.bracket for m in matches_}
     for later in sorted(view.by_slot):
@@ -308,9 +313,7 @@ def void(*, match: Match, by: User, reason: str) -> Match | None:
         return None
     tournament = _tournament_of(match)
     tournaments.locked(tournament)
-    view = StageView(match.round.stage)
-    undecided = Report(scores=(0, 0), forfeits=(0, 1))
-    later = _hanging_on(view, match, undecided) if standing_result(match) else []
+    later = _hanging_on(StageView(match.round.stage), match, None)
     if not _void(match):
         raise Conflict(_("This match is void already."), code="void")
     for hanging in later:

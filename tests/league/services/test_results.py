@@ -193,3 +193,19 @@ def test_a_voided_match_is_played_again() -> None:
         seat.player for seat in match.seats.all()
     ]
     assert again.pk in {m.pk for m in waiting(tournament)}
+
+
+def test_a_voided_double_forfeit_takes_back_the_match_its_walkover_led_to() -> None:
+    tournament, organiser = tournament_of(8, format="knockout")
+    for slot in (2, 3, 4):
+        report(match_at(tournament, 1, slot), 3, 1, organiser)
+    nobody = match_at(tournament, 1, 1)
+    results.report(match=nobody, report=read_report(nobody, forfeits=[0, 1]), by=organiser)
+    report(match_at(tournament, 2, 2), 3, 1, organiser)
+    final = match_at(tournament, 3, 1)
+    results.void(match=nobody, by=organiser, reason="они пришли")
+    final.refresh_from_db()
+    assert final.status == Match.Status.VOID
+    play_all(tournament, organiser)
+    assert refreshed(tournament).status == Tournament.Status.FINISHED
+    assert len(stage_view(tournament).matches) == 7
