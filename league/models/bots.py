@@ -44,6 +44,9 @@ class Bot(Named):
 
     class Meta:
         ordering = ["search_name"]
+        constraints = [
+            models.UniqueConstraint(fields=["search_name"], name="bot_name_is_unique_in_any_case")
+        ]
 
     @property
     def is_house(self) -> bool:

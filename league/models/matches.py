@@ -87,6 +87,8 @@ class Match(models.Model):
             models.Index(fields=["status", "sent_at"]),
             models.Index(fields=["ladder", "status", "-finished_at"]),
             models.Index(fields=["-finished_at"]),
+            models.Index(fields=["-created_at", "-id"]),
+            models.Index(fields=["ladder", "-created_at", "-id"]),
         ]
 
     def __str__(self) -> str:
@@ -137,6 +139,9 @@ class Attempt(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     exit = models.CharField(max_length=12, choices=Exit.choices, default=Exit.RUNNING)
     detail = models.TextField(blank=True)
+    is_forgiven = models.BooleanField(
+        default=False, help_text=_("an operator has let the match be tried again since")
+    )
     usage = models.JSONField(default=list, help_text=_("per seat: CPU, wall, memory, answers"))
     logs = models.JSONField(default=list, help_text=_("per seat: what the bot wrote to stderr"))
 

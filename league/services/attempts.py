@@ -42,7 +42,7 @@ from league.services import audit, tournaments
 log = structlog.get_logger("league.attempts")
 
 MAX_INTERRUPTIONS = 20
-"""A match that takes its worker down with it this often is parked like one that fails."""
+"""A match that takes its worker or the runner down this often is parked like one that fails."""
 
 
 class LostClaim(Exception):
@@ -75,7 +75,7 @@ def claim(*, match_id: str, worker: str) -> Attempt | None:
     match.attempts.filter(exit=Attempt.Exit.RUNNING).update(
         exit=Attempt.Exit.INTERRUPTED, ended_at=now, detail="the worker was not heard of any more"
     )
-    if match.attempts.filter(exit=Attempt.Exit.INTERRUPTED).count() >= MAX_INTERRUPTIONS:
+    if _unforgiven(match, Attempt.Exit.INTERRUPTED) >= MAX_INTERRUPTIONS:
         Match.objects.filter(pk=match_id).update(
             status=Match.Status.QUEUED, parked_at=now, lease_until=None
         )
@@ -208,6 +208,9 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
     now = timezone.now()
     match = attempt.match
     _check_scores(match, report)
+    # The tournament before the match, as everybody else takes them: else two wait for each other.
+    if match.round is not None:
+        tournaments.locked(match.round.stage.tournament)
     _hold(attempt, status=Match.Status.FINISHED, finished_at=now, lease_until=None)
     result = Result.objects.create(
         match=match,
@@ -254,6 +257,22 @@ def tally_of(match: Match) -> list[dict[str, Any]]:
     return [{"places": list(places), "count": count} for places, count in sorted(counts.items())]
 
 
+def _unforgiven(match: Match, exit: Attempt.Exit) -> int:
+    """How many attempts ended so since an operator last let the match be tried again."""
+    return match.attempts.filter(exit=exit, is_forgiven=False).count()
+
+
+@transaction.atomic
+def put_off(attempt: Attempt, *, detail: str) -> None:
+    """Give the match back as if it had not been claimed: the runner would not begin with it now."""
+    try:
+        _hold(attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=timezone.now())
+    except LostClaim:
+        return
+    attempt.delete()
+    Match.objects.filter(pk=attempt.match_id).update(waiting_for=detail[:500])
+
+
 @transaction.atomic
 def interrupt(attempt: Attempt, *, detail: str) -> None:
     """Give the match back: nobody's fault, free, tried again soon."""
@@ -269,7 +288,7 @@ def interrupt(attempt: Attempt, *, detail: str) -> None:
 def fail(attempt: Attempt, *, detail: str) -> None:
     """Our own fault: tried again a few times, then parked for an operator with its detail."""
     now = timezone.now()
-    failed = 1 + attempt.match.attempts.filter(exit=Attempt.Exit.FAILED).count()
+    failed = 1 + _unforgiven(attempt.match, Attempt.Exit.FAILED)
     parked = now if failed >= settings.LEAGUE_MAX_ATTEMPTS else None
     try:
         _hold(attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=now, parked_at=parked)
@@ -293,11 +312,11 @@ def release(*, match: Match, by: User) -> None:
         Conflict: If the match is not parked.
     """
     permissions.require(by, Act.OPERATE)
-    released = Match.objects.filter(pk=match.pk, parked_at__isnull=False).update(
-        parked_at=None, status=Match.Status.QUEUED, sent_at=timezone.now()
-    )
+    released = Match.objects.filter(
+        pk=match.pk, status=Match.Status.QUEUED, parked_at__isnull=False
+    ).update(parked_at=None, sent_at=timezone.now())
     if not released:
         raise Conflict(_("This match is not parked."), code="not_parked")
     audit.record(actor=by, act="release_match", subject=match)
-    match.attempts.filter(exit=Attempt.Exit.FAILED).update(exit=Attempt.Exit.INTERRUPTED)
+    match.attempts.update(is_forgiven=True)
     queue.send(queue.PLAY_MATCH, match.pk)

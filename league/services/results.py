@@ -341,7 +341,9 @@ def _void(match: Match) -> bool:
     return bool(
         Match.objects.filter(pk=match.pk)
         .exclude(status=Match.Status.VOID)
-        .update(status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None)
+        .update(
+            status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None, parked_at=None
+        )
     )
 
 

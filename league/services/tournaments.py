@@ -287,7 +287,10 @@ def decide_without_play(match: Match, *, forfeits: list[int], reason: str) -> Re
     """Accept a result of *match* that nobody played for."""
     present = [seat for seat in (0, 1) if seat not in forfeits]
     Match.objects.filter(pk=match.pk).update(
-        status=Match.Status.FINISHED, finished_at=timezone.now(), lease_until=None
+        status=Match.Status.FINISHED,
+        finished_at=timezone.now(),
+        lease_until=None,
+        parked_at=None,
     )
     return Result.objects.create(
         match=match,
@@ -337,7 +340,7 @@ def cancel(*, tournament: Tournament, by: User, reason: str) -> Tournament:
     Match.objects.filter(
         round__stage__tournament=tournament,
         status__in=[Match.Status.PLANNED, Match.Status.QUEUED, Match.Status.RUNNING],
-    ).update(status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None)
+    ).update(status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None, parked_at=None)
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = timezone.now()
     tournament.save(update_fields=["status", "finished_at"])

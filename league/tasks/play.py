@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Callable
 
 import structlog
 from celery import shared_task
@@ -16,8 +17,10 @@ from league.services.attempts import BadReport, LostClaim
 
 log = structlog.get_logger("league.play")
 
-NOT_NOW = frozenset({"sandbox_unavailable", "busy", "starved", "stopping"})
-"""What the runner refuses because of its own state: nobody's fault, tried again later."""
+NOT_NOW = frozenset({"sandbox_unavailable", "busy"})
+"""What the runner refuses to begin with: the match waits as if nobody had asked."""
+CUT_SHORT = frozenset({"starved", "stopping"})
+"""Why the runner breaks off what it has begun: nobody's fault, tried again later."""
 
 
 def worker_name() -> str:
@@ -63,10 +66,15 @@ def _play(runner: Runner, attempt: Attempt) -> None:
     except RunnerUnavailable as error:
         attempts.interrupt(attempt, detail=str(error))
     except RunnerError as error:
-        end = attempts.interrupt if error.code in NOT_NOW else attempts.fail
-        end(attempt, detail=str(error))
+        _give_back(error.code)(attempt, detail=str(error))
     except BadReport as error:
         attempts.fail(attempt, detail=str(error))
+
+
+def _give_back(code: str) -> Callable[..., None]:
+    if code in NOT_NOW:
+        return attempts.put_off
+    return attempts.interrupt if code in CUT_SHORT else attempts.fail
 
 
 @shared_task(name=queue.CHECK_SUBMISSION)

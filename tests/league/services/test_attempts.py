@@ -13,9 +13,9 @@ from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
 from bots.runner import play_match
-from league.errors import NotAllowed
+from league.errors import Conflict, NotAllowed
 from league.models import Attempt, Deal, Match, Result
-from league.services import attempts
+from league.services import attempts, results
 from league.services.attempts import BadReport, LostClaim
 from tests.factories import UserFactory, bot_match, house_bot
 
@@ -201,3 +201,39 @@ def test_a_bots_chance_tells_nothing_of_the_secret(match: Match) -> None:
     spec = attempts.spec(claimed(match))
     assert len(set(spec.randoms)) == 2
     assert all(random not in match.secret for random in spec.randoms)
+
+
+def test_a_runner_without_room_costs_the_match_no_attempt(match: Match) -> None:
+    for _ in range(attempts.MAX_INTERRUPTIONS + 1):
+        attempts.put_off(claimed(match), detail="busy: no room within 60 s")
+    match.refresh_from_db()
+    assert (match.status, match.parked_at) == (Match.Status.QUEUED, None)
+    assert match.waiting_for.startswith("busy")
+    assert not match.attempts.exists()
+
+
+def test_a_match_parked_for_lost_workers_can_be_released(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "MAX_INTERRUPTIONS", 1)
+    claimed(match)
+    let_the_lease_run_out(match)
+    assert attempts.claim(match_id=match.pk, worker="test") is None
+    match.refresh_from_db()
+    assert match.parked_at is not None
+    attempts.release(match=match, by=UserFactory.create(is_staff=True))
+    play(claimed(match))
+    assert match.results.count() == 1
+
+
+def test_a_parked_match_that_was_struck_out_is_not_released(
+    match: Match, settings: LazySettings
+) -> None:
+    settings.LEAGUE_MAX_ATTEMPTS = 1
+    attempts.fail(claimed(match), detail="ours")
+    staff = UserFactory.create(is_staff=True)
+    results.void(match=match, by=staff, reason="не играется")
+    match.refresh_from_db()
+    assert (match.status, match.parked_at) == (Match.Status.VOID, None)
+    with pytest.raises(Conflict):
+        attempts.release(match=match, by=staff)
