@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,20 +29,29 @@ def create(
     """
     name = clean_name(name)
     if Bot.objects.filter(search_name=fold(name)).exists():
-        raise BadInput(
-            "name",
-            _("There is a bot named “%(name)s” already; choose another name.") % {"name": name},
-            code="taken",
-        )
+        raise _name_taken(name)
     if club is not None and owner is not None and not club.members.filter(user=owner).exists():
         raise NotAllowed(
             _("Only members of “%(club)s” may enter bots in its name.") % {"club": club}
         )
-    bot = Bot.objects.create(
-        name=name, slug=free_slug(Bot, name), owner=owner, club=club, description=description
-    )
+    try:
+        with transaction.atomic():
+            bot = Bot.objects.create(
+                name=name, slug=free_slug(Bot, name), owner=owner, club=club,
+                description=description,
+            )  # fmt: skip
+    except IntegrityError as error:
+        raise _name_taken(name) from error
     Player.objects.create(kind=Player.Kind.BOT, name=name, bot=bot, club=club)
     return bot
+
+
+def _name_taken(name: str) -> BadInput:
+    return BadInput(
+        "name",
+        _("There is a bot named “%(name)s” already; choose another name.") % {"name": name},
+        code="taken",
+    )
 
 
 @transaction.atomic
@@ -65,6 +74,8 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
         bundle = open_bundle(data, filename)
     except BundleError as error:
         raise BadInput("file", str(error), code=error.code) from error
+    # Uploads of one bot come one after the other, or two would get the same number.
+    bot = Bot.objects.select_for_update(of=("self",)).get(pk=bot.pk)
     undecided = [Submission.Status.QUEUED, Submission.Status.CHECKING]
     if bot.submissions.filter(status__in=undecided).exists():
         raise Conflict(

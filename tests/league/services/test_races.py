@@ -1,0 +1,143 @@
+"""Two connections at once: whatever the order, nobody waits for ever and nothing is done twice."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from typing import TypeVar
+
+import pytest
+from django.db import connection, connections, transaction
+
+from bots.players import InProcessPlayer
+from bots.reference import make
+from bots.reports import DealReport, MatchReport
+from bots.runner import play_match
+from league.errors import BadInput
+from league.models import Attempt, Bot, Match, Submission, Tournament, User
+from league.services import attempts, bots, entries, tournaments
+from league.services.attempts import LostClaim
+from tests.factories import UserFactory, house_bot, tournament_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+T = TypeVar("T")
+PATIENCE = 20.0  # seconds
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What each of *acts* answers, or the exception it ends with; each on its own connection."""
+    gate = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        try:
+            gate.wait(PATIENCE)
+            return act()
+        except Exception as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return [future.result(PATIENCE) for future in [threads.submit(run, act) for act in acts]]
+
+
+def bot_tournament() -> tuple[Tournament, User]:
+    tournament, organiser = tournament_of(0, started=False)
+    for name in ("А", "Б"):
+        entries.register(tournament=tournament, player=house_bot(name).player, by=organiser)
+    return tournaments.start(tournament=tournament, by=organiser), organiser
+
+
+def played(match: Match) -> tuple[Attempt, MatchReport]:
+    """A match of which everything is stored but its result."""
+    attempt = attempts.claim(match_id=match.pk, worker="test")
+    assert attempt is not None
+    players = [
+        InProcessPlayer(partial(make, seat.version.program, seat.version.settings))
+        for seat in match.seats.select_related("version")
+        if seat.version
+    ]
+    for report in play_match(attempts.spec(attempt), players):
+        if isinstance(report, DealReport):
+            attempts.store_deal(attempt, report)
+    assert isinstance(report, MatchReport)
+    return attempt, report
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+def test_a_worker_takes_the_tournament_before_its_match() -> None:
+    """Whoever withdraws holds the tournament and wants the match: the other way round is a knot."""
+    tournament, _ = bot_tournament()
+    match = Match.objects.get(round__stage__tournament=tournament)
+    attempt, report = played(match)
+    with ThreadPoolExecutor(1) as worker:
+        with transaction.atomic():
+            tournaments.locked(tournament)
+            finishing = worker.submit(_finish, attempt, report)
+            _until_it_waits(finishing)
+            Match.objects.filter(pk=match.pk).update(
+                status=Match.Status.VOID, finished_at=None, lease_until=None
+            )
+        assert isinstance(finishing.result(PATIENCE), LostClaim)
+    assert match.results.count() == 0
+
+
+def _finish(attempt: Attempt, report: MatchReport) -> object:
+    try:
+        return attempts.finish(attempt, report)
+    except Exception as error:
+        return error
+    finally:
+        connections.close_all()
+
+
+def _until_it_waits(finishing: "Future[object]") -> None:
+    """Until the other connection is held up by a lock of ours."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    )
+    with connection.cursor() as cursor:
+        while not finishing.done():
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(waiting)
+            if cursor.fetchone()[0]:
+                return
+
+
+def test_a_withdrawal_and_a_result_at_once_leave_one_result() -> None:
+    tournament, organiser = bot_tournament()
+    match = Match.objects.get(round__stage__tournament=tournament)
+    attempt, report = played(match)
+    entry = tournament.entries.get(starting_rank=1)
+    finished, _withdrawn = at_once(
+        lambda: attempts.finish(attempt, report),
+        lambda: entries.withdraw(tournament=tournament, entry=entry, by=organiser),
+    )
+    assert match.results.count() == 1
+    assert not isinstance(finished, Exception) or isinstance(finished, LostClaim)
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.FINISHED
+
+
+def test_two_uploads_at_once_are_one_upload_and_a_refusal() -> None:
+    author = UserFactory.create()
+    bot = bots.create(name="Спешащий", owner=author)
+    told = at_once(
+        *(partial(_submit, bot, author, text) for text in (b"print(1)\n", b"print(2)\n"))
+    )
+    assert sorted(type(one).__name__ for one in told) == ["Conflict", "Submission"]
+    assert Submission.objects.filter(bot=bot).count() == 1
+
+
+def _submit(bot: Bot, author: User, data: bytes) -> Submission:
+    return bots.submit(bot=bot, data=data, filename="bot.py", by=author)
+
+
+def test_two_bots_of_one_name_at_once_are_one_bot_and_a_refusal() -> None:
+    author = UserFactory.create()
+    names = "Козырь", "КОЗЫРЬ"
+    told = at_once(*(partial(bots.create, name=name, owner=author) for name in names))
+    assert [type(one) for one in told if isinstance(one, Exception)] == [BadInput]
+    assert Bot.objects.filter(search_name="козырь").count() == 1
