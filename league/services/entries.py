@@ -46,7 +46,7 @@ def register(
 
     Args:
         starting_rank: From 1; the last place if left out. A place that is taken pushes the
-            others down.
+            others down. Only who directs the club chooses one.
 
     Raises:
         NotAllowed: If *by* neither directs the club nor is the bot's author.
@@ -98,8 +98,21 @@ def read_list(text: str) -> Listed:
 
     A heading line names the column; without one the first column is taken (a column of running
     numbers before the names is skipped). Empty lines and names that stand twice are reported.
+
+    Raises:
+        BadInput: If it is no list, such as one with a quotation mark that is never closed.
     """
-    rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    # Universal newlines: a lone carriage return, as old spreadsheets write it, ends a line too.
+    lines_in = io.StringIO(text, newline=None)
+    try:
+        rows = list(csv.reader(lines_in, delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise BadInput(
+            "list",
+            _("This cannot be read as a list (%(reason)s); write one name a line.")
+            % {"reason": error},
+            code="not_a_list",
+        ) from error
     column, begin = _name_column(rows)
     lines: list[Line] = []
     problems: list[tuple[int, Text]] = []
@@ -237,7 +250,7 @@ def move(*, tournament: Tournament, entry: Entry, to: int, by: User) -> None:
         Conflict: If the tournament has begun.
         BadInput: If there is no such rank.
     """
-    _require_may_enter(tournament, entry.player, by)
+    permissions.require(by, Act.DIRECT, tournament)
     tournament = _open(tournament)
     order = [other for other in tournament.entries.all() if other.pk != entry.pk]
     if not 1 <= to <= len(order) + 1:

@@ -24,8 +24,9 @@ def names(tournament: Tournament) -> list[str]:
         ("1\tАнна\n2\tБорис\n", ["Анна", "Борис"]),
         ('"Петров, Борис",1400\n"Ёлкина, Анна",1500\n', ["Петров, Борис", "Ёлкина, Анна"]),
         ("  Анна   Ёлкина \r\nБорис\r\n\r\n\r\n", ["Анна Ёлкина", "Борис"]),
+        ("Анна\rБорис\r", ["Анна", "Борис"]),
     ],
-    ids=["plain", "semicolon", "comma with heading", "tab with numbers", "quoted", "untidy"],
+    ids=["plain", "semicolon", "comma with heading", "tab with numbers", "quoted", "untidy", "old"],
 )
 def test_lists_are_read_in_the_forms_clubs_keep_them(text: str, expected: list[str]) -> None:
     listed = read_list(text)
@@ -49,6 +50,11 @@ def test_uploads_are_read_in_the_encodings_of_excel(encoding: str) -> None:
 def test_a_picture_is_not_a_list() -> None:
     with pytest.raises(BadInput, match="neither UTF-8 nor Windows-1251"):
         decode(b"\x89PNG\r\n\x1a\n\0\0\0")
+
+
+def test_a_quotation_mark_that_is_never_closed_is_refused() -> None:
+    with pytest.raises(BadInput, match="cannot be read as a list"):
+        read_list('"Анна\n' + "Борис\n" * 30_000)
 
 
 def test_a_list_is_entered_all_or_nobody() -> None:
@@ -126,3 +132,19 @@ def test_a_bots_version_is_fixed_at_the_start() -> None:
     entries.register(tournament=tournament, player=bot.player, by=organiser)
     tournaments.start(tournament=tournament, by=organiser)
     assert tournament.entries.get(player__bot=bot).version == bot.current_version
+
+
+def test_an_author_does_not_choose_his_bots_starting_rank() -> None:
+    tournament, organiser = tournament_of(3, started=False)
+    tournaments.open_entries(tournament=tournament, by=organiser)
+    tournament.refresh_from_db()
+    author = UserFactory.create()
+    bot = house_bot("Свой")
+    bot.owner = author
+    bot.save()
+    with pytest.raises(NotAllowed):
+        entries.register(tournament=tournament, player=bot.player, by=author, starting_rank=1)
+    entry = entries.register(tournament=tournament, player=bot.player, by=author)
+    with pytest.raises(NotAllowed):
+        entries.move(tournament=tournament, entry=entry, to=1, by=author)
+    assert names(tournament)[-1] == "Свой"
