@@ -25,6 +25,7 @@ RECENT = 200
 """How many of a ladder's latest matches count as meetings to be spread."""
 NEAR = 200.0
 """A rating difference that weighs as much as one recent meeting."""
+_OPEN = Q(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
 
 
 class Candidate(NamedTuple):
@@ -94,12 +95,11 @@ def draw(*, ladder: Ladder, rng: Random) -> Match | None:
     """
     if not _take_turn(ladder):
         return None
-    open_matches = Match.objects.filter(
-        ladder=ladder, status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
-    )
-    if open_matches.filter(parked_at__isnull=True, waiting_for="").count() >= MOST_OPEN:
+    kept_waiting = _kept_waiting(ladder)
+    open_matches = ladder.matches.filter(_OPEN, parked_at__isnull=True)
+    if open_matches.exclude(pk__in=kept_waiting).count() >= MOST_OPEN:
         return None
-    pair = _pair(_candidates(ladder), _meetings(ladder), rng)
+    pair = _pair(_candidates(ladder, kept_waiting), _meetings(ladder), rng)
     if pair is None:
         return None
     match = matches.plan(
@@ -111,6 +111,12 @@ def draw(*, ladder: Ladder, rng: Random) -> Match | None:
     return match
 
 
+def _kept_waiting(ladder: Ladder) -> list[str]:
+    """The matches that a stranger's bot keeps waiting, for a sandbox; the house plays on."""
+    uploaded = ladder.matches.filter(_OPEN, seats__version__bundle__isnull=False)
+    return list(uploaded.exclude(waiting_for="").values_list("pk", flat=True).distinct())
+
+
 def _take_turn(ladder: Ladder) -> bool:
     """Whether the pace lets a match begin now; of several askers one is told yes."""
     now = timezone.now()
@@ -120,12 +126,15 @@ def _take_turn(ladder: Ladder) -> bool:
     return bool(Ladder.objects.filter(due, pk=ladder.pk).update(paced_at=now))
 
 
-def _candidates(ladder: Ladder) -> list[Candidate]:
+def _candidates(ladder: Ladder, kept_waiting: list[str]) -> list[Candidate]:
     versions = BotVersion.objects.filter(
         pk__in=LadderEntry.objects.filter(
             ladder=ladder, is_active=True, bot__current_version__isnull=False
         ).values("bot__current_version")
-    ).select_related("bot__player", "bundle")
+    ).select_related("bot__player")
+    # Who waits already is not drawn again: else its matches pile up until the sandbox is back.
+    stuck = Seat.objects.filter(match__in=kept_waiting, version__bundle__isnull=False)
+    versions = versions.exclude(pk__in=stuck.values("version"))
     rated = ratings.by_version(ladder.ruleset.pool)
     waiting = Counter(
         Seat.objects.filter(

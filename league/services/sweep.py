@@ -4,7 +4,7 @@ never a match."""
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from league import queue
@@ -24,14 +24,16 @@ def resend() -> int:
         Q(status=Match.Status.QUEUED) & unsent
         | Q(status=Match.Status.RUNNING) & abandoned & unsent,
         parked_at__isnull=True,
-    ).order_by("created_at")
+    )
     submissions = Submission.objects.filter(
         Q(status=Submission.Status.QUEUED) & unsent
         | Q(status=Submission.Status.CHECKING) & abandoned & unsent
-    ).order_by("created_at")
+    )
     sent = 0
+    # Whose turn was longest ago: many that wait in vain must not hide one whose message was lost.
+    turn = F("sent_at").asc(nulls_first=True)
     for task, rows in ((queue.CHECK_SUBMISSION, submissions), (queue.PLAY_MATCH, matches)):
-        for row in rows.only("pk")[:MOST_AT_ONCE]:
+        for row in rows.order_by(turn, "created_at").only("pk")[:MOST_AT_ONCE]:
             type(row).objects.filter(pk=row.pk).update(sent_at=now)
             queue.send(task, row.pk)
             sent += 1

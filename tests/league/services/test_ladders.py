@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from league.errors import Conflict, NotAllowed
-from league.models import Ladder, LadderEntry, Match
+from league.models import Bot, BotVersion, Bundle, Ladder, LadderEntry, Match
 from league.services import bots, ladders
 from tests.factories import UserFactory, house_bot, ladder_of
 
@@ -58,6 +58,37 @@ def test_those_who_met_of_late_are_spread(ladder: Ladder) -> None:
 def test_only_so_many_matches_are_open_at_a_time(ladder: Ladder) -> None:
     drawn = [draw(ladder, seed) for seed in range(ladders.MOST_OPEN + 2)]
     assert sum(match is not None for match in drawn) == ladders.MOST_OPEN
+
+
+def test_without_a_runner_no_more_matches_are_drawn_than_with_one(ladder: Ladder) -> None:
+    for seed in range(ladders.MOST_OPEN + 2):
+        draw(ladder, seed)
+        Match.objects.update(waiting_for="The match runner is not running.")
+    assert ladder.matches.count() == ladders.MOST_OPEN
+
+
+def test_a_stranger_waits_for_a_sandbox_in_one_match_and_the_house_plays_on(
+    ladder: Ladder,
+) -> None:
+    stranger = uploaded("Чужой")
+    LadderEntry.objects.create(ladder=ladder, bot=stranger)
+    for seed in range(12):
+        match = draw(ladder, seed)
+        assert match is not None
+        if match.seats.filter(version__bundle__isnull=False).exists():
+            Match.objects.filter(pk=match.pk).update(waiting_for="no sandbox")
+        else:
+            Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    assert ladder.matches.filter(seats__player=stranger.player).count() == 1
+
+
+def uploaded(name: str) -> Bot:
+    """A bot with an accepted upload."""
+    bot = bots.create(name=name, owner=UserFactory.create())
+    bundle = Bundle.objects.create(sha256="0" * 64, filename="bot.py", data=b"pass", size=4)
+    bot.current_version = BotVersion.objects.create(bot=bot, number=1, bundle=bundle)
+    bot.save()
+    return bot
 
 
 def test_the_pace_is_kept(ladder: Ladder, settings: LazySettings) -> None:
