@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -14,10 +15,12 @@ from bots.reports import BundleProgram, MatchReport, MatchSpec
 from league.models import BotVersion, Submission
 from league.services import ladders
 
-LEASE = timedelta(seconds=180)
-"""Longer than a check can take: limits for starting and for moves bound it."""
 LOG_LIMIT = 32 * 1024
 OPPONENTS = ("itself", "house")
+
+
+class LostCheck(Exception):
+    """Another worker has taken the check over: stop, nothing was written."""
 
 
 @dataclass(slots=True)
@@ -70,13 +73,10 @@ class Check:
 def claim(*, submission_id: int) -> Check | None:
     """Take an unchecked submission; None where somebody else has it."""
     now = timezone.now()
-    free = Q(status=Submission.Status.QUEUED) | Q(
-        status=Submission.Status.CHECKING, lease_until__lt=now
-    )
-    claimed = Submission.objects.filter(free, pk=submission_id).update(
+    claimed = Submission.objects.filter(_free(now), pk=submission_id).update(
         status=Submission.Status.CHECKING,
         attempt=F("attempt") + 1,
-        lease_until=now + LEASE,
+        lease_until=_lease(now),
         waiting_for="",
     )
     if not claimed:
@@ -84,15 +84,43 @@ def claim(*, submission_id: int) -> Check | None:
     return Check(Submission.objects.select_related("bundle", "bot").get(pk=submission_id))
 
 
-def wait(*, submission_id: int, reason: str) -> None:
-    """Leave a submission in the queue and say why it is not being checked."""
-    Submission.objects.filter(
-        pk=submission_id, status__in=[Submission.Status.QUEUED, Submission.Status.CHECKING]
-    ).update(
+def _free(now: datetime) -> Q:
+    return Q(status=Submission.Status.QUEUED) | Q(
+        status=Submission.Status.CHECKING, lease_until__lt=now
+    )
+
+
+def _held(check: Check) -> Q:
+    return Q(attempt=check.submission.attempt, status=Submission.Status.CHECKING)
+
+
+def _lease(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.LEAGUE_LEASE_SECONDS)
+
+
+def renew(check: Check) -> None:
+    """
+    Keep the submission for another lease: a slow bot's check takes many of them.
+
+    Raises:
+        LostCheck: If another worker has taken it over.
+    """
+    held = Submission.objects.filter(_held(check), pk=check.submission.pk)
+    if not held.update(lease_until=_lease(timezone.now())):
+        raise LostCheck(f"submission {check.submission.pk} is checked by another worker")
+
+
+def wait(*, submission_id: int, reason: str, check: Check | None = None) -> None:
+    """
+    Leave a submission in the queue and say why it is not being checked; one that a worker holds
+    is given back by him alone, with his *check*.
+    """
+    now = timezone.now()
+    Submission.objects.filter(_held(check) if check else _free(now), pk=submission_id).update(
         status=Submission.Status.QUEUED,
         lease_until=None,
         waiting_for=reason[:500],
-        sent_at=timezone.now(),
+        sent_at=now,
     )
 
 
@@ -104,9 +132,7 @@ def decide(check: Check) -> None:
     """
     submission = check.submission
     found = verdict(check.reports)
-    decided = Submission.objects.filter(
-        pk=submission.pk, attempt=submission.attempt, status=Submission.Status.CHECKING
-    ).update(
+    decided = Submission.objects.filter(_held(check), pk=submission.pk).update(
         status=Submission.Status.ACCEPTED if found.accepted else Submission.Status.REFUSED,
         reason="" if found.accepted else f"{found.kind}: {found.reason}",
         checks=check.summary,

@@ -8,12 +8,13 @@ import structlog
 from celery import shared_task
 from django.conf import settings
 
-from bots.client import Runner, RunnerError, RunnerUnavailable
+from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
 from bots.reports import DealReport, MatchReport
 from league import queue
 from league.models import Attempt
 from league.services import attempts, matches, submissions
 from league.services.attempts import BadReport, LostClaim
+from league.services.submissions import LostCheck
 
 log = structlog.get_logger("league.play")
 
@@ -91,8 +92,13 @@ def check_submission(submission_id: int) -> None:
     try:
         for spec in check.specs():
             for report in runner.play(spec):
+                if isinstance(report, Alive):
+                    submissions.renew(check)
                 check.note(report)
+    except LostCheck as error:
+        log.info("check lost", reason=str(error))
     except (RunnerUnavailable, RunnerError) as error:
-        submissions.wait(submission_id=submission_id, reason=f"The check could not be run: {error}")
+        reason = f"The check could not be run: {error}"
+        submissions.wait(submission_id=submission_id, reason=reason, check=check)
     else:
         submissions.decide(check)

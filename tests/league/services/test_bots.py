@@ -1,12 +1,16 @@
 """An author makes a bot and uploads it; the check decides."""
 
+from datetime import timedelta
+
 import pytest
 from django.conf import LazySettings
+from django.utils import timezone
 
 from bots.reports import Fault, MatchReport, Usage
 from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, LadderEntry, Submission, User
 from league.services import bots, submissions
+from league.services.submissions import LostCheck
 from tests.factories import UserFactory, house_bot, ladder_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -128,9 +132,36 @@ def test_a_day_has_so_many_uploads(bot: Bot, author: User, settings: LazySetting
 
 def test_a_submission_without_a_runner_waits_and_says_why(bot: Bot, author: User) -> None:
     submission = submit(bot, author)
-    assert submissions.claim(submission_id=submission.pk) is not None
-    submissions.wait(submission_id=submission.pk, reason="no sandbox")
+    begun = submissions.claim(submission_id=submission.pk)
+    assert begun is not None
+    submissions.wait(submission_id=submission.pk, reason="no sandbox", check=begun)
     submission.refresh_from_db()
     assert (submission.status, submission.waiting_for) == ("queued", "no sandbox")
     check(submission)
     assert submission.status == Submission.Status.ACCEPTED
+
+
+def test_a_check_that_takes_long_stays_with_its_worker(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    slow = submissions.claim(submission_id=submission.pk)
+    assert slow is not None
+    almost_over = timezone.now() + timedelta(seconds=1)
+    Submission.objects.filter(pk=submission.pk).update(lease_until=almost_over)
+    submissions.renew(slow)
+    submission.refresh_from_db()
+    assert submission.lease_until is not None
+    assert submission.lease_until > almost_over
+
+
+def test_a_worker_that_lost_its_check_does_not_give_back_anothers(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    late = submissions.claim(submission_id=submission.pk)
+    assert late is not None
+    Submission.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert submissions.claim(submission_id=submission.pk) is not None
+    with pytest.raises(LostCheck):
+        submissions.renew(late)
+    submissions.wait(submission_id=submission.pk, reason="late", check=late)
+    submissions.wait(submission_id=submission.pk, reason="a second message, and no runner")
+    submission.refresh_from_db()
+    assert (submission.status, submission.waiting_for) == (Submission.Status.CHECKING, "")
