@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import structlog
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -20,6 +21,10 @@ log = structlog.get_logger("league.ratings")
 
 KEEP_ALL = timedelta(hours=2)
 """Runs younger than this are all kept; of older ones the last of each hour."""
+
+
+FIT_SECONDS = 60
+"""A fit that has taken so long was lost with its worker; another may begin."""
 
 
 class Competitor(NamedTuple):
@@ -36,8 +41,22 @@ def pools() -> list[str]:
 
 def refresh() -> list[RatingRun]:
     """Fit every pool anew that has changed since its last run, at most so often."""
-    runs = [refit(pool) for pool in pools() if _is_due(pool)]
+    runs = [_refit_alone(pool) for pool in pools() if _is_due(pool)]
     return [run for run in runs if run is not None]
+
+
+def _refit_alone(pool: str) -> RatingRun | None:
+    """
+    Fit *pool* unless another worker is at it: a fit of many results takes longer than the
+    scheduler waits before it asks again, and would be begun by one worker after the other.
+    """
+    key = f"refit:{pool}"
+    if not cache.add(key, True, timeout=FIT_SECONDS):
+        return None
+    try:
+        return refit(pool)
+    finally:
+        cache.delete(key)
 
 
 def _is_due(pool: str) -> bool:
@@ -53,32 +72,42 @@ def _is_due(pool: str) -> bool:
 
 def accepted(pool: str) -> list[Result]:
     """The pool's results that stand: of matches not voided, and superseded by none."""
-    found = (
-        Result.objects.filter(match__status=Match.Status.FINISHED, superseded_by__isnull=True)
-        .select_related("match__ruleset")
-        .order_by("id")
+    found = Result.objects.filter(
+        match__ruleset__in=_rulesets(pool),
+        match__status=Match.Status.FINISHED,
+        superseded_by__isnull=True,
     )
-    return [result for result in found if result.match.ruleset.pool == pool]
+    return list(found.only("id", "match_id", "faults", "tally").order_by("id"))
 
 
-@transaction.atomic
+def _rulesets(pool: str) -> list[int]:
+    return [ruleset.pk for ruleset in Ruleset.objects.all() if ruleset.pool == pool]
+
+
 def refit(pool: str) -> RatingRun | None:
-    """Fit *pool* from its accepted results and store the run; None where nobody has played."""
+    """
+    Fit *pool* from its accepted results and store the run; None where nobody has played.
+
+    Only storing it is a transaction: SQLite has one writer, who would keep out all others.
+    """
+    # Noted before anything is read: what comes in meanwhile makes the pool due again.
+    begun = timezone.now()
     newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
     results = accepted(pool)
     if not results:
         return None
-    tallies = _Tallies(results)
+    tallies = _Tallies(pool, results)
     anchor = _anchor(set(tallies.matches))
     ratings = fit(tallies.deal_results(), anchor=anchor)
-    run = RatingRun.objects.create(
+    run = RatingRun(
         pool=pool,
+        created_at=begun,
         last_result=newest,
         inputs=hashlib.sha256(",".join(str(r.pk) for r in results).encode()).hexdigest(),
         deals=sum(tallies.deals.values()) // 2,
         parameters={"anchor": anchor.version if anchor else None},
     )
-    Rating.objects.bulk_create(
+    lines = [
         Rating(
             run=run,
             player_id=rating.competitor.player,
@@ -91,7 +120,10 @@ def refit(pool: str) -> RatingRun | None:
             faults=tallies.faults[rating.competitor],
         )
         for rating in ratings
-    )
+    ]
+    with transaction.atomic():
+        run.save()
+        Rating.objects.bulk_create(lines)
     return run
 
 
@@ -105,13 +137,13 @@ def _anchor(competitors: set[Competitor]) -> Competitor | None:
 class _Tallies:
     """What the accepted results say of each competitor, counted once over."""
 
-    def __init__(self, results: list[Result]) -> None:
+    def __init__(self, pool: str, results: list[Result]) -> None:
         self.matches: dict[Competitor, int] = defaultdict(int)
         self.deals: dict[Competitor, int] = defaultdict(int)
         self.won: dict[Competitor, int] = defaultdict(int)
         self.faults: dict[Competitor, int] = defaultdict(int)
         self._orders: dict[tuple[tuple[Competitor, ...], tuple[int, ...]], int] = defaultdict(int)
-        seats = _seats_of(results)
+        seats = _seats(pool)
         for result in results:
             self._count(result, seats[result.match_id])
 
@@ -136,13 +168,13 @@ class _Tallies:
         ]
 
 
-def _seats_of(results: list[Result]) -> dict[str, tuple[Competitor, ...]]:
+def _seats(pool: str) -> dict[str, tuple[Competitor, ...]]:
+    """Who sits at each match of *pool*, by the match's id."""
     seats: dict[str, list[Competitor]] = defaultdict(list)
-    wanted = {result.match_id for result in results}
-    rows = Seat.objects.filter(match__status=Match.Status.FINISHED).order_by("match_id", "number")
+    # Voided ones too: a match may have been voided since its result was read.
+    rows = Seat.objects.filter(match__ruleset__in=_rulesets(pool)).order_by("match_id", "number")
     for match, player, version in rows.values_list("match_id", "player_id", "version_id"):
-        if match in wanted:
-            seats[match].append(Competitor(player, version))
+        seats[match].append(Competitor(player, version))
     return {match: tuple(seated) for match, seated in seats.items()}
 
 

@@ -1,9 +1,11 @@
 """Ratings are recomputed from the results that stand."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.core.cache import cache
 from django.utils import timezone
 
 from league.models import Bot, Match, RatingRun, Result
@@ -70,6 +72,35 @@ def test_nothing_is_fitted_where_nothing_has_changed(settings: LazySettings) -> 
         status="void", finished_at=timezone.now() + timedelta(seconds=1)
     )
     assert len(ratings.refresh()) == 1
+
+
+def test_a_pool_is_fitted_by_one_worker_at_a_time(settings: LazySettings) -> None:
+    settings.LEAGUE_RATING_SECONDS = 0
+    finished(house_bot("А", "cautious"), house_bot("Б"), 6, 4)
+    cache.add(f"refit:{POOL}", True)
+    assert ratings.refresh() == []
+    cache.delete(f"refit:{POOL}")
+    assert len(ratings.refresh()) == 1
+    assert cache.get(f"refit:{POOL}") is None
+
+
+def test_a_match_voided_while_the_pool_is_fitted_makes_it_due_again(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LEAGUE_RATING_SECONDS = 0
+    first, second = house_bot("А", "cautious"), house_bot("Б")
+    match = finished(first, second, 6, 4)
+    finished(first, second, 4, 6, ladder=match.ladder)
+    fit = ratings.fit
+
+    def meanwhile_voided(*args: Any, **kwargs: Any) -> Any:
+        Match.objects.filter(pk=match.pk).update(status="void", finished_at=timezone.now())
+        return fit(*args, **kwargs)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(ratings, "fit", meanwhile_voided)
+        assert ratings.refresh()[0].deals == 20
+    assert ratings.refresh()[0].deals == 10
 
 
 def test_options_make_a_ruleset_unrated() -> None:
