@@ -67,6 +67,12 @@
   followMove();
   document.addEventListener("htmx:afterSettle", followMove);
 
+  // What was refused, or must be looked at before it is confirmed, is brought into sight.
+  const refused = document.querySelector('main [aria-invalid="true"]');
+  const look = document.querySelector("main .panel .note.bad[role], main [data-look]") || refused;
+  if (refused && refused.focus) refused.focus({ preventScroll: true });
+  if (look) look.scrollIntoView({ block: "center" });
+
   // What must be copied, such as a token, is selected at a click.
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("input[data-copy]")) event.target.select();
