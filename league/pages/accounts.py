@@ -37,7 +37,7 @@ class SignUpForm(forms.Form):
     username = forms.CharField(
         label=gettext_lazy("User name"),
         required=False,
-        help_text=gettext_lazy("Letters, digits and @ . + - _"),
+        help_text=gettext_lazy("Letters, digits and @ . + - _, without spaces."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     password = forms.CharField(

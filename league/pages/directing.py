@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league import permissions
 from league.errors import BadInput, NotAllowed
 from league.models import Club, Role, Ruleset, Stage, Tournament, User
+from league.pages import words
 from league.pages.acting import accepted, done, user_of
 from league.pages.reports import ReasonForm
 from league.pages.tournaments import find, frame
@@ -28,16 +29,23 @@ from league.services import tournaments as services
 DEALS = 10
 
 
+class RulesetField(forms.ModelChoiceField):
+    """A choice of rulesets, each by what people call it."""
+
+    def label_from_instance(self, obj: Ruleset) -> str:
+        return words.ruleset(obj)
+
+
 class TournamentForm(forms.Form):
     """A new tournament: whose, what is played, how they meet."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Club"))
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), required=False)
-    ruleset = forms.ModelChoiceField(
+    ruleset = RulesetField(
         Ruleset.objects.none(),
         label=gettext_lazy("What is played"),
         required=False,
-        empty_label=gettext_lazy("Podkidnoy Durak, 36 cards, number of deals below"),
+        empty_label=gettext_lazy("Podkidnoy Durak, deals as below"),
         widget=forms.Select(attrs={"data-shows": ""}),
     )
     deals = forms.IntegerField(

@@ -104,17 +104,24 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def csv_response(filename: str, table: list[list[Any]]) -> HttpResponse:
-    """A table for a spreadsheet: a byte order mark, and semicolons where commas are decimal."""
+    """
+    A table for a spreadsheet: a byte order mark, and for readers of Russian semicolons between
+    and commas within numbers, where a point would make 7.5 the seventh of May.
+    """
+    is_russian = get_language() == "ru"
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{filename}"'
     response.write("\ufeff")
-    writer = csv.writer(response, delimiter=";" if get_language() == "ru" else ",")
-    writer.writerows([_harmless(cell) for cell in line] for line in table)
+    writer = csv.writer(response, delimiter=";" if is_russian else ",")
+    writer.writerows([_cell(cell, is_russian=is_russian) for cell in line] for line in table)
     return response
 
 
-def _harmless(cell: Any) -> Any:
-    """Names that a spreadsheet would run as a formula are given an apostrophe."""
+def _cell(cell: Any, *, is_russian: bool) -> Any:
+    """Numbers as the reader writes them; names that look like a formula get an apostrophe."""
+    if isinstance(cell, float):
+        text = f"{cell:g}"
+        return text.replace(".", ",") if is_russian else text
     is_formula = isinstance(cell, str) and cell[:1] in {"=", "+", "-", "@", "\t", "\r"}
     return f"'{cell}" if is_formula else cell
 

@@ -70,6 +70,14 @@ def score_text(scores: Iterable[int]) -> str:
     return ":".join(map(str, scores))
 
 
+def result_text(scores: Iterable[int], forfeits: Iterable[int]) -> str:
+    """A result of two as people write it: 6:3, or +:– where one did not play."""
+    absent = set(forfeits)
+    if not absent:
+        return score_text(scores)
+    return ":".join("–" if seat in absent else "+" for seat in (0, 1))
+
+
 def _line(match: Match, running: list[int] | None) -> Line:
     result = standing(match)
     winner = result.winner if result else None

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Attempt, Deal, Match, Result, Seat
 from league.pages import live
-from league.pages.lines import address_of, score_text, standing, with_deal
+from league.pages.lines import address_of, result_text, score_text, standing, with_deal
 from league.pages.reports import ReportForm
 from league.permissions import Act, Somebody, may
 from league.selectors import matches
@@ -83,8 +83,9 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
     result = standing(match)
     seats = list(match.seats.all())
     deals = _deal_lines(match, [seat.player.name for seat in seats])
-    score = result.scores if result else None
-    shown = score_text(score) if score else (deals[-1].score if deals else "–:–")
+    shown = deals[-1].score if deals else "–:–"
+    if result is not None:
+        shown = result_text(result.scores, result.forfeits)
     return {
         "match": match,
         "seats": [_seat(seat, result) for seat in seats],

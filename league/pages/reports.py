@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league import permissions
 from league.errors import BadInput, LeagueError, NotAllowed
-from league.models import Match
+from league.models import Match, Result
 from league.pages.acting import accepted, user_of
-from league.pages.lines import score_text, standing
+from league.pages.lines import result_text, standing
 from league.permissions import Act
 from league.selectors import matches
 from league.services import results
@@ -103,18 +103,56 @@ def report(request: HttpRequest, match_id: str) -> HttpResponse:
         form, lambda: results.report(match=found, report=form.report(), by=user_of(request))
     )
     if result is None:
-        return render(
-            request, "league/matches/report.html", {"match": found, "form": form}, status=422
-        )
-    notes.success(request, _("The result is in: %(score)s.") % {"score": score_text(result.scores)})
+        return _refused_report(request, form)
+    _say_result(request, _("The result is in: %(match)s %(score)s."), result)
     return redirect(_back(found))
+
+
+def _refused_report(request: HttpRequest, form: ReportForm) -> HttpResponse:
+    """The report again with what is wrong; to the result that stands if another was faster."""
+    found = _find(form.match.pk)
+    before = standing(found)
+    if before is None or found.round is None:
+        context = {"match": found, "form": form}
+        return render(request, "league/matches/report.html", context, status=422)
+    if _stands(form, before):
+        _say_result(request, _("The same result was in already: %(match)s %(score)s."), before)
+        return redirect(_back(found))
+    said = _("A result was in already: %(match)s %(score)s. If it is wrong, correct it here.")
+    notes.error(request, said % _named(before))
+    return redirect("match-correct", match_id=found.pk)
+
+
+def _stands(form: ReportForm, before: Result) -> bool:
+    try:
+        report = form.report() if form.is_bound and "forfeits" in form.cleaned_data else None
+    except LeagueError:
+        return False
+    return report is not None and _is_same(report, before)
+
+
+def _is_same(report: Report, before: Result) -> bool:
+    told = list(report.scores), list(report.forfeits)
+    return told == (before.scores, before.forfeits)
+
+
+def _say_result(request: HttpRequest, sentence: str, result: Result) -> None:
+    notes.success(request, sentence % _named(result))
+
+
+def _named(result: Result) -> dict[str, str]:
+    names = [seat.player.name for seat in result.match.seats.select_related("player")]
+    return {
+        "match": " – ".join(names),
+        "score": result_text(result.scores, result.forfeits),
+    }
 
 
 def _back(match: Match) -> str:
     if match.round is None:
         return reverse("match", args=[match.pk])
     rounds = reverse("tournament-rounds", args=[match.round.stage.tournament.slug])
-    return f"{rounds}#round-{match.round.number}"
+    return f"{rounds}#{match.pk}"
 
 
 def _find(match_id: str) -> Match:
@@ -139,6 +177,7 @@ def correct(request: HttpRequest, match_id: str) -> HttpResponse:
         notes.error(request, _("This match has no result that could be corrected here."))
         return redirect("match", match_id=found.pk)
     form = CorrectionForm(found, request.POST or None, initial=_initial(found))
+    effects = accepted(form, lambda: _preview(form)) if request.method == "POST" else None
     if request.method == "POST" and request.POST.get("step") == "confirm":
         result = accepted(
             form,
@@ -151,12 +190,8 @@ def correct(request: HttpRequest, match_id: str) -> HttpResponse:
             ),
         )
         if result is not None:
-            notes.success(
-                request,
-                _("Corrected: the result is %(score)s now.") % {"score": score_text(result.scores)},
-            )
+            _say_result(request, _("Corrected: %(match)s is %(score)s now."), result)
             return redirect("match", match_id=found.pk)
-    effects = accepted(form, lambda: _preview(form)) if request.method == "POST" else None
     context = {"match": found, "before": before, "form": form, "effects": effects}
     status = 422 if request.method == "POST" and form.errors else 200
     return render(request, "league/matches/correct.html", context, status=status)
@@ -183,14 +218,11 @@ def _preview(form: CorrectionForm) -> dict[str, Any]:
     """
     report = form.report()
     before = standing(form.match)
-    if before and (before.scores, before.forfeits) == (
-        list(report.scores),
-        list(report.forfeits),
-    ):
+    if before and _is_same(report, before):
         raise LeagueError(_("This is the result as it stands."), code="unchanged")
     return {
         "report": report,
-        "score": score_text(report.scores),
+        "score": result_text(report.scores, report.forfeits),
         "found": results.consequences(match=form.match, report=report),
     }
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.models import AuditEntry, Entry, Match, Member, Result, Role, Stage, Tournament
+from league.models import AuditEntry, Entry, Match, Member, Result, Role, Stage, Tournament, fold
 from league.pages import live, words
 from league.pages.ladders import csv_response
 from league.pages.lines import score_text, standing
@@ -139,7 +139,7 @@ def _progress(tournament: Tournament) -> dict[str, Any]:
         "decided": decided,
         "known": _matches_in_all(view),
         "leaders": standing_lines(view)[:3]
-        if view.stage.format == Stage.Format.ROUND_ROBIN
+        if decided and view.stage.format == Stage.Format.ROUND_ROBIN
         else [],
         "placing": placing_lines(view)[:4],
         "playing": [
@@ -255,21 +255,26 @@ def rounds_now(request: HttpRequest, slug: str) -> HttpResponse:
 def _rounds(view: StageView, search: str, *, with_forms: bool) -> list[dict[str, Any]]:
     by_round: dict[int, list[PairingLine]] = {}
     for pairing in pairings(view, with_forms=with_forms):
-        if search and not any(search.casefold() in s.name.casefold() for s in pairing.sides):
+        if search and not any(fold(search) in fold(side.name) for side in pairing.sides):
             continue
         assert pairing.match.round is not None
         by_round.setdefault(pairing.match.round.number, []).append(pairing)
     is_knockout = view.stage.format == Stage.Format.KNOCKOUT
+    due = next((number for number, lines in sorted(by_round.items()) if _waits(lines)), None)
     return [
         {
             "number": number,
             "name": words.round_name(number, view.rounds_total) if is_knockout else "",
             "pairings": lines,
             "byes": [] if is_knockout else _byes(view, number),
-            "is_complete": all(line.score or line.forfeits for line in lines),
+            "is_due": _waits(lines) and (is_knockout or bool(search) or number == due),
         }
         for number, lines in sorted(by_round.items())
     ]
+
+
+def _waits(lines: list[PairingLine]) -> bool:
+    return not all(line.score or line.forfeits for line in lines)
 
 
 def _byes(view: StageView, number: int) -> list[Contestant]:
@@ -388,15 +393,20 @@ def _addresses(view: StageView) -> dict[tuple[int, frozenset[int]], str]:
 
 def _standings_csv(tournament: Tournament, lines: list[TableLine]) -> HttpResponse:
     breaks = lines[0].line.tie_breaks if lines else ()
-    heading = [_("rank"), _("name"), _("points"), _("played"), _("won"), _("drawn"), _("lost")]
-    table: list[list[Any]] = [[*heading, *(value.abbreviation for value in breaks)]]
+    heading = [
+        _("rank"), _("name"), _("points"), _("played"), _("won"), _("drawn"), _("lost"),
+        _("deals won"), _("deals lost"),
+    ]  # fmt: skip
+    shorts = [str(words.TIE_BREAKS[value.key][1]) for value in breaks]
+    table: list[list[Any]] = [[*heading, *shorts]]
     for one in lines:
         line = one.line
-        values = [value.value for value in line.tie_breaks]
+        # Who has left is listed without tie-breaks.
+        values = [value.value for value in line.tie_breaks] or [None] * len(breaks)
         table.append(
             [
                 line.rank, one.who.name, line.points, line.played, line.won, line.drawn, line.lost,
-                *values,
+                line.score_for, line.score_against, *values,
             ]
         )  # fmt: skip
     return csv_response(f"{tournament.slug}-standings.csv", table)

@@ -1,8 +1,10 @@
 """What the stored words mean, for people: kinds of faults, audited acts, tie-breaks, games."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from league.errors import Text
+from league.models import Ruleset
 
 FAULTS: dict[str, Text] = {
     "no_start": _("did not start"),
@@ -50,25 +52,29 @@ ACTS: dict[str, Text] = {
     "release_match": _("released a parked match"),
 }
 
-TIE_BREAKS: dict[str, tuple[Text, Text]] = {
+TIE_BREAKS: dict[str, tuple[Text, Text, Text]] = {
     "direct": (
         _("Direct encounter"),
+        _("DE"),
         _("Points from the matches between the tied entries, once all of them have met."),
     ),
     "sonneborn_berger": (
         _("Sonneborn-Berger"),
+        _("SB"),
         _("The points of every opponent beaten and half the points of every opponent drawn with."),
     ),
     "koya": (
         _("Koya"),
+        _("KS"),
         _("Points from matches against entries that have at least half of the possible points."),
     ),
-    "wins": (_("Wins"), _("The number of matches won, by forfeit too.")),
+    "wins": (_("Wins"), _("WIN"), _("The number of matches won, by forfeit too.")),
     "score_difference": (
         _("Score difference"),
+        "+/-",
         _("All deals won in the matches, less those lost."),
     ),
-    "score_for": (_("Score for"), _("All deals won in the matches.")),
+    "score_for": (_("Score for"), _("SF"), _("All deals won in the matches.")),
 }
 
 GAMES: dict[str, Text] = {
@@ -84,6 +90,14 @@ def fault(kind: str) -> Text:
 def game(key: str) -> Text:
     """A game's name."""
     return GAMES.get(key, key)
+
+
+def ruleset(of: Ruleset) -> str:
+    """A ruleset for people: the site's plain ones by game and deals, a club's by its own name."""
+    if of.club_id or of.options:
+        return of.name
+    count = ngettext("%(count)d deal", "%(count)d deals", of.deals) % {"count": of.deals}
+    return f"{game(of.game)}, {count}"
 
 
 def round_name(number: int, last: int) -> Text:

@@ -15,7 +15,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rendering import SUIT_NAMES
+from league.models import Result, Ruleset
 from league.pages import faces, words
+from league.pages.lines import result_text
 
 register = template.Library()
 
@@ -108,6 +110,12 @@ def plainly(number: float | None) -> str:
 
 
 @register.filter
+def told(result: Result) -> str:
+    """A result as people write it: 6:3, or +:– where one did not play."""
+    return result_text(result.scores, result.forfeits)
+
+
+@register.filter
 def at(values: Any, key: Any) -> Any:
     """``values[key]``, or nothing where it is not there."""
     try:
@@ -126,6 +134,12 @@ def fault(kind: str) -> str:
 def game_name(key: str) -> str:
     """A game's name from its key."""
     return str(words.game(key))
+
+
+@register.filter
+def ruleset(of: Ruleset) -> str:
+    """What is played, in the reader's language."""
+    return words.ruleset(of)
 
 
 @register.inclusion_tag("league/parts/field.html")
@@ -155,9 +169,9 @@ def live(url: str, version: str, is_over: bool = False, seconds: int = 3) -> Saf
 
 @register.simple_tag
 def tie_break(key: str) -> dict[str, str]:
-    """A tie-break's name and what it means."""
-    name, meaning = words.TIE_BREAKS.get(key, (key, ""))
-    return {"name": str(name), "meaning": str(meaning)}
+    """A tie-break's name, its short name over a column, and what it means."""
+    name, short, meaning = words.TIE_BREAKS.get(key, (key, "", ""))
+    return {"name": str(name), "short": str(short), "meaning": str(meaning)}
 
 
 @register.filter

@@ -144,16 +144,6 @@ def test_who_did_not_come_forfeits_without_a_score() -> None:
     assert "+:–" in html
 
 
-def test_a_second_report_changes_nothing_and_says_so() -> None:
-    tournament, organiser = tournament_of(2)
-    match = report_first(tournament, organiser)
-    response = signed_in(organiser).post(
-        reverse("match-report", args=[match.pk]), {"first": 0, "second": 4}
-    )
-    assert "has a result already" in response.content.decode()
-    assert match.results.count() == 1
-
-
 def test_a_correction_is_looked_at_before_it_is_made() -> None:
     tournament, organiser = tournament_of(4, format="knockout")
     client = signed_in(organiser)
