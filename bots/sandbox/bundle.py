@@ -56,9 +56,15 @@ def open_bundle(data: bytes, filename: str) -> Bundle:
         )
     digest = hashlib.sha256(data).hexdigest()
     suffix = filename.lower().rpartition(".")[2]
+    is_zip = guess_filename(data).endswith(".zip")
     if suffix == "py":
+        if is_zip:
+            raise BundleError("not_text", f"{filename!r} is a zip file; give it a name in .zip")
         return Bundle({MAIN: _source(data, filename)}, digest)
     if suffix == "zip":
+        # What stands before the first member would make it no zip to whoever opens it by content.
+        if not is_zip:
+            raise BundleError("not_zip", f"{filename!r} is not a plain zip file; pack it again")
         return Bundle(_unzip(data, filename), digest)
     raise BundleError("kind", f"{filename!r} is neither .py nor .zip; those two are taken")
 
@@ -86,7 +92,8 @@ def _unzip(data: bytes, filename: str) -> dict[str, bytes]:
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
         raise BundleError("not_zip", f"{filename!r} is not a zip file; pack it again") from error
     with archive:
-        members = [item for item in archive.infolist() if not item.is_dir()]
+        # Not is_dir(), which fails on an entry without a name.
+        members = [item for item in archive.infolist() if not item.filename.endswith("/")]
         if len(archive.infolist()) > FILES:
             raise BundleError(
                 "too_many_files",
