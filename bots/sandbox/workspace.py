@@ -17,6 +17,8 @@ from bots.sandbox.bundle import Bundle
 PREFIX = "durak-runner-"
 _OWNER = "runner.pid"
 _STARTED = "bots.pid"
+# So many lines, and the list of bots is written anew with those that live.
+_MOST_LINES = 1_000
 
 
 class Workspace:
@@ -36,6 +38,7 @@ class Workspace:
         (self.path / _OWNER).write_text(_signature(os.getpid()) + "\n", encoding="ascii")
         self._lock = threading.Lock()
         self._unpacked = 0
+        self._remembered = 0
         self.library = self.path / "library"
         self.launcher = self.library / "launch.py"
         self._copy_library(interpreter)
@@ -57,8 +60,19 @@ class Workspace:
 
     def remember(self, pid: int) -> None:
         """Write down a started process, for the runner that would come after a killed one."""
-        with self._lock, (self.path / _STARTED).open("a", encoding="ascii") as started:
-            started.write(_signature(pid) + "\n")
+        with self._lock:
+            self._remembered += 1
+            if self._remembered % _MOST_LINES == 0:
+                self._forget_ended()
+            with (self.path / _STARTED).open("a", encoding="ascii") as started:
+                started.write(_signature(pid) + "\n")
+
+    def _forget_ended(self) -> None:
+        # Beside it first and then in its place, so that no moment is without a list.
+        draft = self.path / f"{_STARTED}.new"
+        living = [line + "\n" for line in _lines(self.path / _STARTED) if _lives(line)]
+        draft.write_text("".join(living), encoding="ascii")
+        draft.replace(self.path / _STARTED)
 
     def remove(self, folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.sandbox import workspace
 from bots.sandbox.bundle import Bundle
 from bots.sandbox.workspace import PREFIX, Workspace, remove_leftovers
 
@@ -83,6 +84,21 @@ def test_what_a_killed_runner_left_is_killed_and_removed(tmp_path: Path) -> None
     remove_leftovers(tmp_path)
     assert child.wait(5) == -9
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_list_of_started_bots_does_not_grow_with_every_match(
+    made: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace, "_MOST_LINES", 10)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as living:
+        made.remember(living.pid)
+        for _ in range(100):
+            with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+                made.remember(ended.pid)
+        listed = (made.path / "bots.pid").read_text().splitlines()
+        living.communicate(b"\n")
+    assert listed[0].split()[0] == str(living.pid)
+    assert len(listed) <= 12
 
 
 def test_the_folder_of_a_living_runner_is_left_alone(made: Workspace, tmp_path: Path) -> None:
