@@ -296,7 +296,8 @@ def correct(
 @transaction.atomic
 def void(*, match: Match, by: User, reason: str) -> Match | None:
     """
-    Strike a match out, nobody to blame. In a tournament it is played again: the new match.
+    Strike a match out, nobody to blame. In a tournament that was not called off it is played
+    again: the new match.
 
     Raises:
         NotAllowed: If *by* may not: the club's arbiters for its matches, staff for a ladder's.
@@ -312,13 +313,25 @@ def void(*, match: Match, by: User, reason: str) -> Match | None:
         audit.record(actor=by, act="void_match", subject=match, reason=reason)
         return None
     tournament = _tournament_of(match)
-    tournaments.locked(tournament)
+    tournament = tournaments.locked(tournament)
     later = _hanging_on(StageView(match.round.stage), match, None)
     if not _void(match):
         raise Conflict(_("This match is void already."), code="void")
     for hanging in later:
         _void(hanging)
-    again = matches.plan(
+    is_off = tournament.status == Tournament.Status.CANCELLED
+    again = None if is_off else _planned_again(match)
+    audit.record(
+        actor=by, act="void_match", subject=match, club=tournament.club, reason=reason,
+        again=again and again.pk,
+    )  # fmt: skip
+    tournaments.advance(tournament)
+    return again
+
+
+def _planned_again(match: Match) -> Match:
+    """A new match of the same seats, with a secret of its own."""
+    return matches.plan(
         ruleset=match.ruleset,
         round=match.round,
         table_number=match.table_number,
@@ -329,12 +342,6 @@ def void(*, match: Match, by: User, reason: str) -> Match | None:
             for seat in match.seats.select_related("player", "version", "entry")
         ],
     )
-    audit.record(
-        actor=by, act="void_match", subject=match, club=tournament.club, reason=reason,
-        again=again.pk,
-    )  # fmt: skip
-    tournaments.advance(tournament)
-    return again
 
 
 def _void(match: Match) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from league.errors import BadInput, Conflict
 from league.models import AuditEntry, Match, Result, Tournament, User
 from league.selectors.tournaments import stage_view, standing_result
-from league.services import results
+from league.services import results, tournaments
 from league.services.results import read_report
 from tests.factories import bot_match, house_bot, tournament_of
 from tests.league.services.test_tournaments import play_all, refreshed, report, waiting
@@ -209,3 +209,12 @@ def test_a_voided_double_forfeit_takes_back_the_match_its_walkover_led_to() -> N
     play_all(tournament, organiser)
     assert refreshed(tournament).status == Tournament.Status.FINISHED
     assert len(stage_view(tournament).matches) == 7
+
+
+def test_in_a_tournament_that_was_called_off_nothing_is_played_again() -> None:
+    tournament, organiser = tournament_of(3)
+    match = waiting(tournament)[0]
+    report(match, 3, 1, organiser)
+    tournaments.cancel(tournament=tournament, by=organiser, reason="нет зала")
+    assert results.void(match=match, by=organiser, reason="счёт был выдуман") is None
+    assert not Match.objects.exclude(status=Match.Status.VOID).exists()
