@@ -57,6 +57,8 @@ def set_role(*, club: Club, username: str, role: str, by: User) -> Member:
             "username",
             _("There is no user “%(name)s”; he must sign up first.") % {"name": username},
         )
+    # One change of roles after the other: two owners could else put each other down.
+    club = Club.objects.select_for_update().get(pk=club.pk)
     others = club.members.exclude(user=user).filter(role=Role.OWNER)
     if role != Role.OWNER and not others.exists():
         raise Conflict(

@@ -14,8 +14,8 @@ from bots.reference import make
 from bots.reports import DealReport, MatchReport
 from bots.runner import play_match
 from league.errors import BadInput
-from league.models import Attempt, Bot, Match, Submission, Tournament, User
-from league.services import attempts, bots, entries, tournaments
+from league.models import Attempt, Bot, Match, Role, Submission, Tournament, User
+from league.services import attempts, bots, clubs, entries, tournaments
 from league.services.attempts import LostClaim
 from tests.factories import UserFactory, house_bot, tournament_of
 
@@ -141,3 +141,15 @@ def test_two_bots_of_one_name_at_once_are_one_bot_and_a_refusal() -> None:
     told = at_once(*(partial(bots.create, name=name, owner=author) for name in names))
     assert [type(one) for one in told if isinstance(one, Exception)] == [BadInput]
     assert Bot.objects.filter(search_name="козырь").count() == 1
+
+
+def test_two_owners_who_put_each_other_down_leave_one_owner() -> None:
+    one, other = UserFactory.create(), UserFactory.create()
+    club = clubs.create(name="Два хозяина", by=one)
+    clubs.set_role(club=club, username=other.username, role=Role.OWNER, by=one)
+    down = partial(clubs.set_role, club=club, role=Role.MEMBER)
+    at_once(
+        partial(down, username=other.username, by=one),
+        partial(down, username=one.username, by=other),
+    )
+    assert club.members.filter(role=Role.OWNER).count() == 1
