@@ -238,9 +238,14 @@ def get_packages(options: argparse.Namespace) -> None:
             return
         prefix = ["sudo"] if prefix is None and shutil.which("sudo") else prefix
     if prefix is None:
-        print(f"These cannot be installed from here: {debian.command_line(missing)}")
+        say(f"These cannot be installed from here: {debian.command_line(missing)}")
         return
-    debian.install(missing, prefix, print)
+    debian.install(missing, prefix, say)
+
+
+def say(text: str) -> None:
+    """Tell it now: into a file or a pipe, minutes of apt would pass before it is seen."""
+    print(text, flush=True)
 
 
 def said_yes(packages: list[str]) -> bool:

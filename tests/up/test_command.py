@@ -123,14 +123,19 @@ def test_stopped_tests_stop_their_servers(tmp_path: Path, number: signal.Signals
         env={name: value for name, value in os.environ.items() if "XDIST" not in name},
         stdout=subprocess.PIPE,
         text=True,
+        # Whoever runs this in the background of a script has Ctrl-C ignored, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    assert tests.stdout is not None
-    path = Path(
-        next(line for line in tests.stdout if "redis+socket" in line).split("://")[1].strip()
-    )
-    assert path.exists()
-    tests.send_signal(number)
-    tests.communicate(timeout=60)
+    try:
+        assert tests.stdout is not None
+        told = next(line for line in tests.stdout if "redis+socket" in line)
+        path = Path(told.split("://")[1].strip())
+        assert path.exists()
+        tests.send_signal(number)
+        tests.communicate(timeout=60)
+    finally:
+        tests.kill()
+        tests.wait()
     end = time.monotonic() + 5
     while path.parent.exists():
         assert time.monotonic() < end, "the server's folder was left behind"
