@@ -172,7 +172,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "league.pages.accounts.locked_out"
-AXES_IPWARE_PROXY_COUNT = LEAGUE_PROXIES or None
+AXES_CLIENT_IP_CALLABLE = "league.pages.accounts.address_of_caller"
 
 # --- security ------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {

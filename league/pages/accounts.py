@@ -19,6 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
 from league.models import Scope, User
 from league.pages.acting import accepted, user_of
@@ -118,6 +120,11 @@ class SignIn(LoginView):
     template_name = "league/accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+
+def address_of_caller(request: HttpRequest) -> str | None:
+    """Whom wrong passwords are counted against: whoever the API's throttles take the caller for."""
+    return BaseThrottle().get_ident(Request(request))
 
 
 def locked_out(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

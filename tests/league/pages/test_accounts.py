@@ -151,3 +151,18 @@ def test_after_too_many_wrong_passwords_the_door_is_closed_for_a_while(
     ]
     assert answers[-1].status_code == 429
     assert "закрыт на 15 минут" in answers[-1].content.decode()
+
+
+def test_behind_a_proxy_a_stranger_does_not_lock_the_owner_out(settings: LazySettings) -> None:
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    user = UserFactory.create()
+
+    def sign_in(password: str, address: str) -> int:
+        typed = {"username": user.username, "password": password}
+        forwarded = {"x-forwarded-for": f"203.0.113.9, {address}"}
+        return Client().post(reverse("login"), typed, headers=forwarded).status_code
+
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        sign_in("a wrong guess", "198.51.100.1")
+    assert sign_in("a wrong guess", "198.51.100.1") == 429
+    assert sign_in(PASSWORD, "198.51.100.2") == 302
