@@ -5,12 +5,17 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from league.models import Bot, BotVersion, Match, Seat
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from league.models import Bot, BotVersion, Match, Seat, pool_key
+from league.selectors import ratings
 
 _Z = 1.96
 """A normal value is within this many standard deviations of its mean 95 times of 100."""
 _PRIOR = _Z * _Z / 2
 """Pseudo-deals given to each side before the width is taken (Agresti and Coull, 1998)."""
+KEPT_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +55,33 @@ def head_to_head(game: str, seats: int, sides: str) -> list[HeadToHead]:
     Every two bots that have met with the versions they play with now, both ways round.
 
     Only matches of two are counted, with every option at its default, as in the pool's ratings.
-    Ordered by the bots' names.
+    Ordered by the bots' names. Counted anew when the pool has been fitted anew: it reads all
+    that was ever played, and anybody may ask for it.
     """
     if seats != 2:
         return []
-    current = Bot.objects.filter(current_version__isnull=False).values("current_version")
+    run = ratings.latest_run(pool_key(game, seats, sides))
+    if run is None:
+        return _pairs(_counted(game, seats, sides))
+    key = f"head-to-head:{run.pk}"
+    counts = cache.get(key)
+    if counts is None:
+        counts = _counted(game, seats, sides)
+        cache.set(key, counts, timeout=KEPT_SECONDS)
+    return _pairs(counts)
+
+
+def _current() -> QuerySet[Bot, int]:
+    return Bot.objects.filter(current_version__isnull=False).values_list(
+        "current_version", flat=True
+    )
+
+
+def _counted(game: str, seats: int, sides: str) -> Counter[tuple[int, int, tuple[int, ...]]]:
+    """How often each places came of it when one version met another, both ways round."""
     rows = (
         Seat.objects.filter(
-            version__in=current,
+            version__in=_current(),
             match__status=Match.Status.FINISHED,
             match__ruleset__game=game,
             match__ruleset__seats=seats,
@@ -78,7 +102,7 @@ def head_to_head(game: str, seats: int, sides: str) -> list[HeadToHead]:
     for match, versions in seated.items():
         if len(versions) == 2:
             _count(counts, versions[0], versions[1], tallies[match])
-    return _pairs(counts)
+    return counts
 
 
 def _count(
@@ -98,12 +122,11 @@ def _pairs(counts: Counter[tuple[int, int, tuple[int, ...]]]) -> list[HeadToHead
     by_pair: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
     for (one, other, (own, theirs)), times in counts.items():
         by_pair[one, other][(own < theirs) - (own > theirs)] += times
-    versions = BotVersion.objects.select_related("bot__player").in_bulk(
-        {version for pair in by_pair for version in pair}
-    )
+    versions = BotVersion.objects.select_related("bot__player").in_bulk(set(_current()))
     pairs = [
         HeadToHead(versions[one], versions[other], won=n[1], drawn=n[0], lost=n[-1])
         for (one, other), n in by_pair.items()
+        if one in versions and other in versions
     ]
     return sorted(
         pairs, key=lambda pair: (pair.version.bot.search_name, pair.opponent.bot.search_name)

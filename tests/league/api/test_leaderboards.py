@@ -5,6 +5,8 @@ import io
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Bot
 from league.selectors import matrix
@@ -97,6 +99,18 @@ def test_head_to_head_shows_both_ways_round(house: tuple[Bot, Bot]) -> None:
 
 
 def test_head_to_head_counts_current_versions_alone(house: tuple[Bot, Bot]) -> None:
+    bots.house_version(bot=house[1], program="lowest", program_settings={})
+    assert visitor().get(BOARD + "matrix/").json()["results"] == []
+
+
+def test_head_to_head_is_counted_once_for_each_fit(house: tuple[Bot, Bot]) -> None:
+    first = visitor().get(BOARD + "matrix/").json()
+    with CaptureQueriesContext(connection) as asked:
+        assert visitor().get(BOARD + "matrix/").json() == first
+    assert not [query for query in asked if "league_seat" in query["sql"]]
+    decided(*house, 10, 0)
+    ratings.refit("podkidnoy-2-single")
+    assert visitor().get(BOARD + "matrix/").json()["results"][0]["deals"] == 20
     bots.house_version(bot=house[1], program="lowest", program_settings={})
     assert visitor().get(BOARD + "matrix/").json()["results"] == []
 
