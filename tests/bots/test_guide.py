@@ -17,11 +17,14 @@ from bots.seating import seated
 from tests.bots.conftest import as_program
 
 ROOT = Path(bots.__file__).parents[1]
-GUIDE = (ROOT / "docs" / "bot-guide.md").read_text(encoding="utf-8")
+GUIDE, RUSSIAN = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for name in ("bot-guide.md", "bot-guide.ru.md")
+)
 
 
-def bot_of_the_guide() -> str:
-    (code,) = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+def bot_of_the_guide(guide: str = GUIDE) -> str:
+    (code,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
     return str(code)
 
 
@@ -37,11 +40,23 @@ def test_every_fault_is_explained_in_the_guide_and_to_the_author() -> None:
     assert set(EXPLANATIONS) == set(FAULTS)
     for kind in FAULTS:
         assert f"`{kind}`" in GUIDE
+        assert f"`{kind}`" in RUSSIAN
 
 
 def test_the_limits_of_the_guide_are_the_real_ones() -> None:
     for name, value in Limits().to_json().items():
         assert f"| `{name}` | {value} |" in GUIDE
+        assert f"| `{name}` | {value} |" in RUSSIAN
+
+
+def test_the_russian_guide_shows_the_same_bot_and_names_the_same_things() -> None:
+    assert bot_of_the_guide(RUSSIAN) == bot_of_the_guide()
+    code = re.compile(r"`[^`\n]+`|^    .+$", re.MULTILINE)
+    said, translated = (
+        {re.sub(r"  +#.*", "", piece) for piece in code.findall(guide)}
+        for guide in (GUIDE, RUSSIAN)
+    )
+    assert said - translated == set()
 
 
 @pytest.mark.sandbox
