@@ -30,8 +30,8 @@ from bots.table import StarvedError
 
 OK, FAILED, UNUSABLE = 0, 1, 2
 _NEXT = """wrote {path}
-check it as the site would:  python -m bots check {path}
-let it play:                 python -m bots play {path} cautious"""
+check it as the site would:  python3 -m bots check {path}
+let it play:                 python3 -m bots play {path} cautious"""
 
 
 class Unusable(Exception):
@@ -156,7 +156,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _show(report: MatchReport, names: Sequence[str], secret: str) -> None:
-    print(f"{names[0]} {_score(report)} {names[1]}   ({report.deals} deals, {_used(report)})")
+    print(f"{names[0]} {_score(report)} {names[1]}   ({_counted(report)}, {_used(report)})")
     print(f"the same cards again: --secret {secret}")
     for fault in report.faults:
         detail = f": {fault.detail}" if fault.detail else ""
@@ -198,6 +198,10 @@ def _score(report: MatchReport) -> str:
     return ":".join(str(score) for score in report.scores)
 
 
+def _counted(report: MatchReport) -> str:
+    return "1 deal" if report.deals == 1 else f"{report.deals} deals"
+
+
 def _used(report: MatchReport) -> str:
     slowest = max(usage.max_move_cpu_ms for usage in report.usage)
     return f"slowest move {slowest} ms CPU"
@@ -212,7 +216,7 @@ def _progress(title: str) -> Iterator[Any]:
     def tell(report: DealReport | MatchReport) -> None:
         nonlocal state
         if isinstance(report, MatchReport):
-            state = f"{title}: {report.deals} deals, {_score(report)}"
+            state = f"{title}: {_counted(report)}, {_score(report)}"
         else:
             state = f"{title}: deal {report.number + 1}"
         if live:
