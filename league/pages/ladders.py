@@ -3,7 +3,7 @@
 import csv
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
@@ -53,15 +53,15 @@ def ladder_now(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _version(request: HttpRequest, ladder: Ladder) -> str:
+    # Every onlooker asks every few seconds: nothing here may read all that was ever played.
+    running = Match.objects.filter(ladder=ladder, status=Match.Status.RUNNING)
+    finished = Match.objects.filter(ladder=ladder, status=Match.Status.FINISHED)
     return live.version_of(
         request,
         RatingRun.objects.filter(pool=ladder.ruleset.pool).aggregate(newest=Max("id")),
-        Deal.objects.filter(match__ladder=ladder).aggregate(newest=Max("id")),
-        Match.objects.filter(ladder=ladder).aggregate(
-            running=Count("pk", filter=Q(status=Match.Status.RUNNING)),
-            started=Max("started_at"),
-            finished=Max("finished_at"),
-        ),
+        Deal.objects.aggregate(newest=Max("id")),
+        running.aggregate(count=Count("pk"), newest=Max("started_at")),
+        finished.aggregate(newest=Max("finished_at")),
         LadderEntry.objects.filter(ladder=ladder, is_active=True).aggregate(
             count=Count("pk"), newest=Max("bot__current_version")
         ),

@@ -23,6 +23,8 @@ KEEP_ALL = timedelta(hours=2)
 """Runs younger than this are all kept; of older ones the last of each hour."""
 
 
+REST = 9
+"""A pool rests so many times the whole seconds its last fit took: fits never fill the workers."""
 FIT_SECONDS = 60
 """A fit that has taken so long was lost with its worker; another may begin."""
 
@@ -63,7 +65,8 @@ def _is_due(pool: str) -> bool:
     last = RatingRun.objects.filter(pool=pool).first()
     if last is None:
         return True
-    if timezone.now() - last.created_at < timedelta(seconds=settings.LEAGUE_RATING_SECONDS):
+    rest = max(settings.LEAGUE_RATING_SECONDS, REST * last.parameters.get("seconds", 0))
+    if timezone.now() - last.created_at < timedelta(seconds=rest):
         return False
     newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
     voided = Match.objects.filter(status=Match.Status.VOID, finished_at__gt=last.created_at)
@@ -105,7 +108,10 @@ def refit(pool: str) -> RatingRun | None:
         last_result=newest,
         inputs=hashlib.sha256(",".join(str(r.pk) for r in results).encode()).hexdigest(),
         deals=sum(tallies.deals.values()) // 2,
-        parameters={"anchor": anchor.version if anchor else None},
+        parameters={
+            "anchor": anchor.version if anchor else None,
+            "seconds": int((timezone.now() - begun).total_seconds()),
+        },
     )
     lines = [
         Rating(

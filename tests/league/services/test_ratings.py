@@ -74,6 +74,20 @@ def test_nothing_is_fitted_where_nothing_has_changed(settings: LazySettings) -> 
     assert len(ratings.refresh()) == 1
 
 
+def test_a_fit_that_takes_long_is_not_made_often(settings: LazySettings) -> None:
+    settings.LEAGUE_RATING_SECONDS = 0
+    first, second = house_bot("А", "cautious"), house_bot("Б")
+    match = finished(first, second, 6, 4)
+    (run,) = ratings.refresh()
+    run.parameters["seconds"] = 20
+    run.save()
+    finished(first, second, 6, 4, ladder=match.ladder)
+    assert ratings.refresh() == []
+    run.created_at -= timedelta(seconds=20 * (ratings.REST + 1))
+    run.save()
+    assert len(ratings.refresh()) == 1
+
+
 def test_a_pool_is_fitted_by_one_worker_at_a_time(settings: LazySettings) -> None:
     settings.LEAGUE_RATING_SECONDS = 0
     finished(house_bot("А", "cautious"), house_bot("Б"), 6, 4)
