@@ -104,7 +104,7 @@ def report(request: HttpRequest, match_id: str) -> HttpResponse:
     )
     if result is None:
         return _refused_report(request, form)
-    _say_result(request, _("The result is in: %(match)s %(score)s."), result)
+    _say_result(request, _("The result is in: %(match)s, %(score)s."), result)
     return redirect(_back(found))
 
 
@@ -116,9 +116,9 @@ def _refused_report(request: HttpRequest, form: ReportForm) -> HttpResponse:
         context = {"match": found, "form": form}
         return render(request, "league/matches/report.html", context, status=422)
     if _stands(form, before):
-        _say_result(request, _("The same result was in already: %(match)s %(score)s."), before)
+        _say_result(request, _("The same result was in already: %(match)s, %(score)s."), before)
         return redirect(_back(found))
-    said = _("A result was in already: %(match)s %(score)s. If it is wrong, correct it here.")
+    said = _("A result was in already: %(match)s, %(score)s. If it is wrong, correct it here.")
     notes.error(request, said % _named(before))
     return redirect("match-correct", match_id=found.pk)
 

@@ -39,7 +39,7 @@ def test_two_arbiters_who_enter_the_same_are_both_content() -> None:
     tournament, organiser = tournament_of(2)
     match = report_first(tournament, organiser)
     html = report(match, organiser, first=3, second=1)
-    assert "The same result was in already: Игрок 1 – Игрок 2 3:1." in html
+    assert "The same result was in already: Игрок 1 – Игрок 2, 3:1." in html
     assert match.results.count() == 1
 
 
@@ -47,18 +47,18 @@ def test_a_second_report_that_differs_leads_to_the_correction() -> None:
     tournament, organiser = tournament_of(2)
     match = report_first(tournament, organiser)
     html = report(match, organiser, first=0, second=4)
-    assert "A result was in already: Игрок 1 – Игрок 2 3:1." in html
+    assert "A result was in already: Игрок 1 – Игрок 2, 3:1." in html
     assert "See what it would change" in html
     assert match.results.count() == 1
 
 
 def test_the_result_is_told_with_its_names_and_a_no_show_by_its_signs(site: Site) -> None:
     first, second = tables(site.league)[1:3]
-    assert "The result is in: Игрок 2 – Игрок 3 2:2." in report(
+    assert "The result is in: Игрок 2 – Игрок 3, 2:2." in report(
         first, site.organiser, first=2, second=2
     )
     seats = " – ".join(seat.player.name for seat in second.seats.all())
-    assert f"The result is in: {seats} +:–." in report(second, site.organiser, forfeits="1")
+    assert f"The result is in: {seats}, +:–." in report(second, site.organiser, forfeits="1")
     page = Client().get(reverse("match", args=[second.pk])).content.decode()
     assert "+:–" in page
     assert "0:0" not in page
