@@ -1,22 +1,42 @@
 """How a page does an act: the service decides, and what it refuses is shown where it was typed."""
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 
 from league.errors import BadInput, LeagueError, NotAllowed
 from league.models import User
 
 T = TypeVar("T")
+View = Callable[..., HttpResponse]
 
 
 def user_of(request: HttpRequest) -> User:
     """The visitor, on a page that only a user can open."""
     return cast(User, request.user)
+
+
+def by_form(page: str) -> Callable[[View], View]:
+    """
+    Only a form's POST does the act. Who comes by GET, as one does after signing in anew, is
+    sent to the *page* that has the form; it takes the same values of the address.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, **values: Any) -> HttpResponse:
+            return view(request, **values) if request.method == "POST" else redirect(page, **values)
+
+        return require_http_methods(["GET", "POST"])(guarded)
+
+    return decorate
 
 
 def accepted(form: forms.Form, act: Callable[[], T]) -> T | None:

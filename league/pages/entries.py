@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.errors import BadInput, BadLines, LeagueError
 from league.models import Bot, Entry, Tournament
-from league.pages.acting import accepted, done, user_of
+from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.directing import directed
 from league.pages.lines import address_of
 from league.pages.tournaments import find, frame
@@ -120,7 +120,7 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
 
 
 @login_required
-@require_POST
+@by_form("tournament-entries")
 def add_person(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a person by name; a new name becomes a player of the club."""
     found = directed(request, slug)
@@ -137,7 +137,7 @@ def add_person(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@by_form("tournament-entries")
 def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the bots that were ticked; where entries are open, an author enters his own."""
     found = find(slug)
@@ -165,7 +165,7 @@ def _said_of(count: int) -> str:
 
 
 @login_required
-@require_POST
+@by_form("tournament-entries")
 def add_list(request: HttpRequest, slug: str) -> HttpResponse:
     """
     Enter everybody on a list. Where lines are wrong, each is shown with its number and nothing

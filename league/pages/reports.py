@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from league import permissions
 from league.errors import BadInput, LeagueError, NotAllowed
 from league.models import Match, Result
-from league.pages.acting import accepted, user_of
+from league.pages.acting import accepted, by_form, user_of
 from league.pages.lines import result_text, standing
 from league.permissions import Act
 from league.selectors import matches
@@ -94,7 +94,7 @@ class ReasonForm(forms.Form):
 
 
 @login_required
-@require_POST
+@by_form("match")
 def report(request: HttpRequest, match_id: str) -> HttpResponse:
     """Take an arbiter's result; shown again with what is wrong, or back to the round."""
     found = _find(match_id)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.models import Ladder, Submission
-from league.pages.acting import accepted, done, user_of
+from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.bots import page
 from league.pages.uploads import UploadForm, own_bot
 from league.services import bots as bot_services
@@ -16,7 +16,7 @@ from league.services import ladders
 
 
 @login_required
-@require_POST
+@by_form("bot")
 def submit(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an upload; what is wrong with it is shown on the bot's page."""
     bot = own_bot(request, slug)

@@ -64,6 +64,17 @@ def test_the_result_is_told_with_its_names_and_a_no_show_by_its_signs(site: Site
     assert "0:0" not in page
 
 
+def test_who_had_to_sign_in_again_comes_back_to_the_form() -> None:
+    tournament, organiser = tournament_of(2)
+    (match,) = tables(tournament)
+    address = reverse("match-report", args=[match.pk])
+    sent = Client().post(address, {"first": 3, "second": 1})
+    assert sent["Location"] == f"{reverse('login')}?next={address}"
+    again = signed_in(organiser).get(address)
+    assert again["Location"] == reverse("match", args=[match.pk])
+    assert not match.results.exists()
+
+
 def test_the_forms_of_the_round_that_is_due_lie_open_and_later_ones_are_folded() -> None:
     tournament, organiser = tournament_of(4)
     address = reverse("tournament-rounds", args=[tournament.slug])
