@@ -122,9 +122,11 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
 
-def address_of_caller(request: HttpRequest) -> str | None:
+def address_of_caller(request: HttpRequest | Request) -> str | None:
     """Whom wrong passwords are counted against: whoever the API's throttles take the caller for."""
-    return BaseThrottle().get_ident(Request(request))
+    # A password sent to the API (HTTP Basic) comes with the API's own request.
+    asked = request if isinstance(request, Request) else Request(request)
+    return BaseThrottle().get_ident(asked)
 
 
 def locked_out(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
