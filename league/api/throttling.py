@@ -1,28 +1,14 @@
-"""
-How often one caller may ask: so many requests in each minute or hour, counted by the clock.
+"""How often a program may ask; who must wait is told how long."""
 
-The counts are in the shared cache, so that every process sees the same numbers. Two requests at
-the same moment may be counted as one: this is a fence against floods, not a bill.
-"""
-
-import time
 from typing import TYPE_CHECKING
 
-from django.core.cache import cache
 from rest_framework.request import Request
-from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
+
+from league.throttle import seconds_to_wait
 
 if TYPE_CHECKING:  # the framework reads this module while it loads its views
     from rest_framework.views import APIView
-
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
-
-def parse_rate(rate: str) -> tuple[int, int]:
-    """*rate*, such as ``120/min``, as a number of requests and a number of seconds."""
-    count, _, period = rate.partition("/")
-    return int(count), _SECONDS[period[:1]]
 
 
 class ByCaller(BaseThrottle):
@@ -50,20 +36,8 @@ class ByCaller(BaseThrottle):
         return [*counted, (own, address)] if own and request.method == "POST" else counted
 
     def _count(self, scope: str, caller: str) -> bool:
-        limit, seconds = parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES[scope]))
-        now = time.time()
-        window = int(now // seconds)
-        key = f"throttle:{scope}:{caller}:{window}"
-        if cache.add(key, 1, timeout=seconds + 1):
-            return limit > 0
-        try:
-            count = cache.incr(key)
-        except ValueError:  # it ran out, or was culled, between the two calls
-            return True
-        if count <= limit:
-            return True
-        self._wait = max(1.0, (window + 1) * seconds - now)
-        return False
+        self._wait = seconds_to_wait(scope, caller)
+        return self._wait is None
 
     def wait(self) -> float | None:
         return self._wait

@@ -1,5 +1,6 @@
 """Accounts: sign up, sign in, one's language and zone, and tokens for one's programs."""
 
+import math
 import zoneinfo
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -22,9 +23,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from league.errors import NotAllowed
 from league.models import Scope, User
 from league.pages.acting import accepted, user_of
 from league.services import accounts
+from league.throttle import seconds_to_wait
 
 DAYS = [
     (30, gettext_lazy("a month")),
@@ -145,9 +148,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     form = SignUpForm(request.POST or None)
     if request.method == "POST":
-        user = accepted(
-            form, lambda: accounts.sign_up(language=get_language() or "", **form.cleaned_data)
-        )
+        user = accepted(form, lambda: _sign_up(request, **form.cleaned_data))
         if user is not None:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
@@ -155,6 +156,22 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "next": request.GET.get("next", "")}
     return render(request, "league/accounts/sign_up.html", context, status=status)
+
+
+def _sign_up(request: HttpRequest, **asked: str) -> User:
+    wait = seconds_to_wait("sign-up", address_of_caller(request) or "")
+    if wait is not None:
+        minutes = math.ceil(wait / 60)
+        raise NotAllowed(
+            ngettext(
+                "Too many accounts were made from your network; try again in %(minutes)d minute.",
+                "Too many accounts were made from your network; try again in %(minutes)d minutes.",
+                minutes,
+            )
+            % {"minutes": minutes},
+            code="throttled",
+        )
+    return accounts.sign_up(language=get_language() or "", **asked)
 
 
 def _next(request: HttpRequest) -> str:

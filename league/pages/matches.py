@@ -13,6 +13,7 @@ from league.pages.lines import address_of, result_text, score_text, standing, wi
 from league.pages.reports import ReportForm
 from league.permissions import Act, Somebody, may
 from league.selectors import matches
+from league.services import results
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +158,7 @@ def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str,
 
 
 def _awaits_report(match: Match, user: Somebody) -> bool:
-    is_for_people = any(seat.version_id is None for seat in match.seats.all())
-    return (
-        match.status == Match.Status.PLANNED
-        and match.round is not None
-        and is_for_people
-        and may(user, Act.REPORT, match)
-    )
+    return match.round is not None and results.takes_report(match) and may(user, Act.REPORT, match)
 
 
 def _is_correctable(match: Match) -> bool:

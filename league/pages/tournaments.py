@@ -20,6 +20,7 @@ from league.permissions import Act, may
 from league.scheduling.knockout import Gap
 from league.selectors import tournaments
 from league.selectors.tournaments import StageView
+from league.services.results import takes_report
 from league.standings.values import Standing
 
 PAGE = 30
@@ -198,15 +199,13 @@ def pairings(view: StageView, *, with_forms: bool = False) -> list[PairingLine]:
 def _pairing(view: StageView, match: Match, with_forms: bool) -> PairingLine:
     result = standing(match)
     first, second = view.sides(match)
-    is_for_people = any(seat.version_id is None for seat in match.seats.all())
-    waits = match.status == Match.Status.PLANNED and is_for_people
     return PairingLine(
         match=match,
         sides=(contestant(view, first), contestant(view, second)),
         winner=result.winner if result else None,
         score=score_text(result.scores) if result else "",
         forfeits=result.forfeits if result else [],
-        form=ReportForm(match) if waits and with_forms else None,
+        form=ReportForm(match) if with_forms and takes_report(match) else None,
     )
 
 

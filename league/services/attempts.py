@@ -188,6 +188,14 @@ def _checked_record(match: Match, report: DealReport) -> dict[str, Any]:
     owed = (match.pk, match.deals.count(), match.commitment, game_played(match.ruleset))
     if told != owed:
         raise BadReport(f"deal {report.number} is of another match: {told}, expected {owed}")
+    counted = record.awarded or {
+        "places": list(record.outcome.places),
+        "points": list(record.outcome.points),
+    }
+    says = (record.deal, record.outcome.to_json(), record.awarded, counted)
+    reported = {"places": list(report.places), "points": list(report.points)}
+    if (report.number, report.outcome, report.awarded, reported) != says:
+        raise BadReport(f"deal {report.number} is reported otherwise than it is recorded")
     return record.to_json()
 
 

@@ -138,10 +138,17 @@ def _scores_of(tally: Sequence[dict[str, Any]]) -> tuple[int, int]:
     return won.get((1, 2), 0), won.get((2, 1), 0)
 
 
+def takes_report(match: Match) -> bool:
+    """Whether the arbiter is waited for: people sit at the table, or a bots' match is parked."""
+    if match.parked_at is not None:
+        return match.status == Match.Status.QUEUED
+    return match.status == Match.Status.PLANNED and not matches.is_for_bots(match)
+
+
 @transaction.atomic
 def report(*, match: Match, report: Report, by: User) -> Result:
     """
-    Accept the first result of a match at a table of people.
+    Accept the first result of a match at a table of people, or of one that we failed to play.
 
     Raises:
         NotAllowed: If *by* may not report for the club.
@@ -153,7 +160,7 @@ def report(*, match: Match, report: Report, by: User) -> Result:
     match.refresh_from_db()
     if match.status == Match.Status.FINISHED:
         raise Conflict(_("This match has a result already; correct it instead."), code="has_result")
-    if match.status != Match.Status.PLANNED or matches.is_for_bots(match):
+    if not takes_report(match):
         raise Conflict(
             _("This match is not waiting for a result: it is %(status)s.")
             % {"status": match.get_status_display()},
@@ -376,7 +383,11 @@ def _append(match: Match, report: Report, *, by: User | None, reason: str = "") 
             code="has_result",
         ) from error
     Match.objects.filter(pk=match.pk).update(
-        status=Match.Status.FINISHED, finished_at=now, started_at=match.started_at or now
+        status=Match.Status.FINISHED,
+        finished_at=now,
+        started_at=match.started_at or now,
+        parked_at=None,
+        waiting_for="",
     )
     return result
 

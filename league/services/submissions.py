@@ -17,6 +17,9 @@ from league.services import ladders
 
 LOG_LIMIT = 32 * 1024
 OPPONENTS = ("itself", "house")
+MOST_ATTEMPTS = 20
+"""A check that was broken off this often is not tried again: something is wrong with us."""
+GAVE_UP = "The check was broken off again and again; the site's operator must look at it."
 
 
 class LostCheck(Exception):
@@ -73,6 +76,11 @@ class Check:
 def claim(*, submission_id: int) -> Check | None:
     """Take an unchecked submission; None where somebody else has it."""
     now = timezone.now()
+    stuck = Submission.objects.filter(_free(now), pk=submission_id, attempt__gte=MOST_ATTEMPTS)
+    if stuck.update(
+        status=Submission.Status.QUEUED, lease_until=None, waiting_for=GAVE_UP, sent_at=now
+    ):
+        return None
     claimed = Submission.objects.filter(_free(now), pk=submission_id).update(
         status=Submission.Status.CHECKING,
         attempt=F("attempt") + 1,

@@ -166,3 +166,15 @@ def test_behind_a_proxy_a_stranger_does_not_lock_the_owner_out(settings: LazySet
         sign_in("a wrong guess", "198.51.100.1")
     assert sign_in("a wrong guess", "198.51.100.1") == 429
     assert sign_in(PASSWORD, "198.51.100.2") == 302
+
+
+@pytest.mark.django_db
+def test_one_network_makes_only_so_many_accounts(client: Client, settings: LazySettings) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "sign-up": "1/hour"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    first = {"username": "anna", "password": "a long password 7"}
+    assert client.post("/sign-up/", first).status_code == 302
+    client.logout()
+    again = client.post("/sign-up/", {"username": "boris", "password": "a long password 7"})
+    assert again.status_code == 422
+    assert "Too many accounts were made from your network" in again.content.decode()

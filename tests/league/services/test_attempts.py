@@ -1,6 +1,7 @@
 """A match is claimed by one worker at a time, and only the holder of the claim writes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -152,6 +153,20 @@ def test_a_deal_of_another_match_is_not_stored(match: Match) -> None:
     assert isinstance(foreign, DealReport)
     with pytest.raises(BadReport):
         attempts.store_deal(claimed(match), foreign)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("places", (2, 2)), ("points", (0, 5)), ("number", 3), ("awarded", {})]
+)
+def test_a_deal_reported_otherwise_than_recorded_is_not_stored(
+    match: Match, field: str, value: object
+) -> None:
+    attempt = claimed(match)
+    report = next(reports(attempt))
+    assert isinstance(report, DealReport)
+    with pytest.raises(BadReport, match="otherwise than it is recorded"):
+        attempts.store_deal(attempt, replace(report, **{field: value}))
+    assert not match.deals.exists()
 
 
 def test_scores_that_the_deals_do_not_give_are_refused(match: Match) -> None:

@@ -130,6 +130,14 @@ def test_a_day_has_so_many_uploads(bot: Bot, author: User, settings: LazySetting
         submit(bot, author, SOURCE + b"#")
 
 
+def test_a_check_that_is_broken_off_again_and_again_is_given_up(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    Submission.objects.update(attempt=submissions.MOST_ATTEMPTS)
+    assert submissions.claim(submission_id=submission.pk) is None
+    submission.refresh_from_db()
+    assert (submission.status, submission.waiting_for) == ("queued", submissions.GAVE_UP)
+
+
 def test_a_submission_without_a_runner_waits_and_says_why(bot: Bot, author: User) -> None:
     submission = submit(bot, author)
     begun = submissions.claim(submission_id=submission.pk)

@@ -5,7 +5,7 @@ import pytest
 from league.errors import BadInput, Conflict
 from league.models import AuditEntry, Match, Result, Tournament, User
 from league.selectors.tournaments import stage_view, standing_result
-from league.services import results, tournaments
+from league.services import entries, results, tournaments
 from league.services.results import read_report
 from tests.factories import bot_match, house_bot, tournament_of
 from tests.league.services.test_tournaments import play_all, refreshed, report, waiting
@@ -218,3 +218,18 @@ def test_in_a_tournament_that_was_called_off_nothing_is_played_again() -> None:
     tournaments.cancel(tournament=tournament, by=organiser, reason="нет зала")
     assert results.void(match=match, by=organiser, reason="счёт был выдуман") is None
     assert not Match.objects.exclude(status=Match.Status.VOID).exists()
+
+
+def test_a_bots_match_that_we_failed_to_play_is_decided_by_the_arbiter() -> None:
+    tournament, organiser = tournament_of(0, started=False)
+    for name in ("Осип", "Вера"):
+        entries.register(tournament=tournament, player=house_bot(name).player, by=organiser)
+    tournaments.start(tournament=tournament, by=organiser)
+    match = waiting(tournament)[0]
+    with pytest.raises(Conflict, match="not waiting for a result"):
+        report(match, 3, 1, organiser)
+    Match.objects.filter(pk=match.pk).update(parked_at=match.created_at)
+    report(match, 3, 1, organiser)
+    match.refresh_from_db()
+    assert (match.status, match.parked_at) == (Match.Status.FINISHED, None)
+    assert refreshed(tournament).status == Tournament.Status.FINISHED
