@@ -95,6 +95,7 @@ class LoggedState(State):
 
     __slots__ = (
         "_chance",
+        "_choices",
         "_deck",
         "_first_leader",
         "_log",
@@ -124,6 +125,8 @@ class LoggedState(State):
         self._chance = chance
         self._shared = False
         self._lots: list[int] = []
+        # What may be played now, once it has been asked: kept until the next move.
+        self._choices: Any = None
 
     def _copied(self) -> Any:
         """A new state with these fields; the rest is for the subclass."""
@@ -137,6 +140,7 @@ class LoggedState(State):
         twin._chance = self._chance
         twin._shared = self._shared = True
         twin._lots = self._lots[:]
+        twin._choices = self._choices
         return twin
 
     @property
@@ -177,6 +181,7 @@ class LoggedState(State):
             raise self._refusal(code)
         assert self.to_act is not None
         self._log.append(code << 3 | self.to_act)
+        self._choices = None
         self._do(code)
 
     def allows(self, code: int) -> bool:

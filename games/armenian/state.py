@@ -82,10 +82,14 @@ class ArmenianState(LoggedState):
     @property
     def usable(self) -> int:
         """The cards that the seat to act may lay."""
-        seat = self.to_act
-        if seat is None:
-            return 0
-        return self.rules.choices(self.hands[seat], set_of(self.rows[seat]), self.trick)
+        if self._choices is None:
+            seat = self.to_act
+            if seat is None:
+                return 0
+            row = set_of(self.rows[seat])
+            self._choices = self.rules.choices(self.hands[seat], row, self.trick)
+        found: int = self._choices
+        return found
 
     def legal_codes(self) -> list[int]:
         """The legal moves as plain numbers, which `play` takes as well: for search bots."""

@@ -97,9 +97,10 @@ class Rules:
 
     def fitting(self, at: Position) -> int:
         """The cards of the seat to act that follow the top card, or the ace it has laid."""
-        if at.top is None or at.required is None:
+        top, required = at.top, at.required
+        if top is None or required is None:
             return at.own
-        return at.own & (SUIT_MASKS[at.required] | RANK_MASKS[at.top])
+        return at.own & (SUIT_MASKS[required] | RANK_MASKS[top])
 
     def follows(self, at: Position, card: int) -> bool:
         """Whether a card has the suit or the rank that is asked for."""

@@ -140,13 +140,21 @@ class BritishState(LoggedState):
         """Whether there is a card to draw, if need be under the top of the pile."""
         return bool(self.stock) or len(self.pile) > 1
 
+    @property
+    def choices(self) -> tuple[int, bool, bool]:
+        """The cards that may be laid, whether one may draw, and whether one may pass."""
+        if self._choices is None:
+            self._choices = self.rules.choices(self)
+        found: tuple[int, bool, bool] = self._choices
+        return found
+
     # The contract
 
     def legal_codes(self) -> list[int]:
         """The legal moves as plain numbers, which `play` takes as well: for search bots."""
         if self.phase == DECLARE:
             return [suit << 4 | DECLARE_VERB for suit in range(4)]
-        fitting, may_draw, may_pass = self.rules.choices(self)
+        fitting, may_draw, may_pass = self.choices
         codes = [card << 4 | PLAY_VERB for card in cards_of(fitting)]
         if may_draw:
             codes.append(DRAW)
@@ -159,7 +167,7 @@ class BritishState(LoggedState):
         verb, payload = code & 15, code >> 4
         if verb == DECLARE_VERB:
             return self.phase == DECLARE and 0 <= payload < 4
-        fitting, may_draw, may_pass = self.rules.choices(self)
+        fitting, may_draw, may_pass = self.choices
         if verb == PLAY_VERB:
             return 0 <= payload < 52 and bool(fitting >> payload & 1)
         return (may_draw and code == DRAW) or (may_pass and code == PASS)
@@ -168,7 +176,7 @@ class BritishState(LoggedState):
         """The legal moves, compact."""
         if self.phase == DECLARE:
             return {"declare": list(SUITS)}
-        fitting, may_draw, may_pass = self.rules.choices(self)
+        fitting, may_draw, may_pass = self.choices
         told: dict[str, Any] = {"play": names_of(fitting)} if fitting else {}
         if may_draw:
             told["draw"] = True
@@ -236,7 +244,7 @@ class BritishState(LoggedState):
             return "WRONG_PHASE", "there is no suit to be named"
         if verb == PLAY_VERB:
             return self._why_no_card(move >> 4)
-        if self.rules.choices(self)[0]:
+        if self.choices[0]:
             return "MUST_PLAY", "a card that fits must be laid"
         if verb == DRAW:
             return "NOTHING_TO_DRAW", "there is no card to draw"

@@ -232,11 +232,13 @@ class DrunkardState(LoggedState):
 
     def _highest(self) -> list[int]:
         """The contenders with the highest card, in the order in which their cards were laid."""
-        ranks = {seat: RANK_OF[self.trick[self.current[seat]][1]] for seat in self.contenders}
+        trick, current = self.trick, self.current
+        ranks = {seat: RANK_OF[trick[current[seat]][1]] for seat in self.contenders}
         best = max(ranks.values())
         if best == ACE and self.rules.low in ranks.values():
             best = self.rules.low
-        return sorted((s for s in ranks if ranks[s] == best), key=self.current.__getitem__)
+        tied = [seat for seat, rank in ranks.items() if rank == best]
+        return tied if len(tied) == 1 else sorted(tied, key=current.__getitem__)
 
     def _is_first_at_once(self, tied: list[int]) -> bool:
         """Whether the earliest of equal cards wins without a dispute."""
@@ -262,18 +264,22 @@ class DrunkardState(LoggedState):
             self.aside = ()
         self.tricks += 1
         self.last = (winner, tuple(self.trick), self.disputes)
-        laid = dict.fromkeys(seat for seat, _, _ in self.trick)
-        stripped = tuple(seat for seat in laid if not self.stacks[seat])
-        if stripped:
-            self.out.append(stripped)
-        left = sum(1 for stack in self.stacks if stack)
-        if stripped and (left == 1 or self.rules.first_bust):
+        if not all(self.stacks) and self._strips():
             self._end("stripped")
         elif self.tricks >= self.rules.max_tricks:
             self._end("trick_limit")
         else:
             self.leader = self._next_leader()
             self._begin_trick()
+
+    def _strips(self) -> bool:
+        """Note who lost his last card in this trick; whether that ends the deal."""
+        laid = dict.fromkeys(seat for seat, _, _ in self.trick)
+        stripped = tuple(seat for seat in laid if not self.stacks[seat])
+        if stripped:
+            self.out.append(stripped)
+        left = sum(1 for stack in self.stacks if stack)
+        return bool(stripped) and (left == 1 or self.rules.first_bust)
 
     def _ordered(self, winner: int) -> list[int]:
         order = self.rules.collect_order
