@@ -16,7 +16,7 @@ from games.game import Game, State
 from games.moves import Move
 from games.opponent import simple_move
 from games.perft import perft, split
-from games.rendering import outcome_text, sentence, table_text
+from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import run_file
 from games.shuffle import Stream
 
@@ -118,7 +118,7 @@ def _play(options: argparse.Namespace) -> int:
             _play_own(state, options.lang)
         else:
             state.play(simple_move(state))
-        print(sentence(*state.moves[-1], lang=options.lang))
+        print(last_move_text(state, options.lang))
     print(outcome_text(state, options.lang))
     return 0
 
@@ -147,7 +147,7 @@ def _replay(options: argparse.Namespace) -> int:
         for played in record.moves:
             state.play(played.move)
             mark = f"  [{played.mark}]" if played.mark else ""
-            print(sentence(played.seat, played.move, options.lang, names) + mark)
+            print(last_move_text(state, options.lang, names) + mark)
         print(outcome_text(state, options.lang, names))
     return 0
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from games.armenian.game import Armenian
+from games.british.game import British
+from games.drunkard.game import Drunkard
 from games.durak.podkidnoy import Podkidnoy
 from games.errors import UnknownGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    pass
+    from games.game import Game
 
-GAMES: tuple[type[Podkidnoy], ...] = (Podkidnoy,)
+GAMES: tuple[type[Game], ...] = (Podkidnoy, Drunkard, British, Armenian)
 
 
-def find_game(key: str) -> type[Podkidnoy]:
+def find_game(key: str) -> type[Game]:
     """
     The game of this key; call it with seats, sides and options: `find_game("podkidnoy")(seats=4)`.
 

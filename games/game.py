@@ -155,6 +155,11 @@ class State(ABC):
         """The seat that led, or will lead, first."""
 
     @property
+    def lots(self) -> tuple[int, ...]:
+        """The numbers drawn by lot since the deal, in order; none in most games."""
+        return ()
+
+    @property
     @abstractmethod
     def moves(self) -> list[tuple[int, Move]]:
         """What was played so far: seat and move."""
@@ -213,11 +218,17 @@ class Game(ABC):
     OPTIONS: tuple[Option, ...]
     # Whether a good deal earns points; if not, only a bad one costs them.
     points_go_up: bool
+    # Whether a match of two adds up the points of the deals instead of counting deals won.
+    match_by_points = False
 
     seats: int
     sides: str
     _options: dict[str, bool | int | str]
     _deck: tuple[int, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, seats: int = 2, sides: str = "single", **options: object) -> None: ...
 
     @property
     def options(self) -> dict[str, bool | int | str]:
@@ -260,6 +271,14 @@ class Game(ABC):
     @abstractmethod
     def leader_after(self, dealer: int) -> int | None:
         """Who leads when *dealer* deals by the game's rule; None if the cards decide."""
+
+    @property
+    def usual_match(self) -> tuple[str, int]:
+        """The kind and count of the length of a match where nothing else is agreed."""
+        return "deals", 1
+
+    def note_scores(self, state: State, scores: Sequence[int]) -> None:  # noqa: B027
+        """Let a deal know how the match stands before it, where the game's table shows it."""
 
     @abstractmethod
     def fallback(self, view: View) -> Move:

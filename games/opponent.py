@@ -14,7 +14,8 @@ def simple_move(state: State) -> Move:
     """
     seat = state.to_act
     assert seat is not None
-    trump = SUITS.index(state.view(seat).to_json()["trump"])
+    named = state.view(seat).to_json().get("trump")
+    trump = -1 if named is None else SUITS.index(named)
     return min(state.legal_moves, key=lambda move: _cost(move, trump))
 
 
@@ -22,7 +23,7 @@ def _cost(move: Move, trump: int) -> tuple[int, int]:
     """What a move costs: cards given away count by rank, trumps dearly, taking dearest of all."""
     given = move.cards[1:] if move.verb == "beat" else move.cards
     price = sum(RANK_OF[card] + 20 * (SUIT_OF[card] == trump) for card in given)
-    if move.verb == "take":
+    if move.verb in ("take", "draw"):
         return 45, 0
     if move.verb == "pass":
         return 12, 0

@@ -64,6 +64,7 @@ class Record:
     commitment: SHA-256 of the secret in hex; secret: 64 hex digits once it is public, else None.
     dealer_by_lot: whether the dealer was drawn; then the cards decided who leads.
     deck: card texts, the first is dealt first. outcome: by the rules.
+    lots: the numbers drawn by lot after the deal, in order; left out of the JSON where none was.
     awarded: `places` and `points` per seat where a fault changed them, else None.
     """
 
@@ -87,6 +88,7 @@ class Record:
     moves: tuple[RecordedMove, ...]
     outcome: Outcome
     awarded: dict[str, list[int]] | None
+    lots: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain data; moves are texts."""
@@ -97,6 +99,9 @@ class Record:
         data["deck"] = list(self.deck)
         data["moves"] = [str(move) for move in self.moves]
         data["outcome"] = self.outcome.to_json()
+        del data["lots"]
+        if self.lots:
+            data["lots"] = list(self.lots)
         return data
 
     @staticmethod
@@ -110,8 +115,8 @@ class Record:
         if not isinstance(data, dict):
             raise RecordError("a record is an object")
         names = {field.name for field in fields(Record)}
-        if set(data) != names:
-            wrong = sorted(set(data) ^ names)
+        if {*data, "lots"} != names:
+            wrong = sorted({*data, "lots"} ^ names)
             raise RecordError(f"missing or unknown fields: {', '.join(map(str, wrong))}")
         if data["format"] != FORMAT:
             raise RecordError(f"format {data['format']!r} is not known here; known: {FORMAT}")
@@ -123,6 +128,7 @@ class Record:
                     "sitting": tuple(data["sitting"]),
                     "series": None if data["series"] is None else Length.from_json(data["series"]),
                     "deck": tuple(data["deck"]),
+                    "lots": tuple(data.get("lots", ())),
                     "moves": tuple(RecordedMove.parse(text) for text in data["moves"]),
                     "outcome": Outcome.from_json(data["outcome"]),
                 }
@@ -156,6 +162,9 @@ def _check_types(data: Mapping[str, Any]) -> None:
         "moves": list,
         "awarded": dict | None,
     }
+    lots = data.get("lots", [])
+    if not isinstance(lots, list) or any(type(lot) is not int for lot in lots):
+        raise RecordError(f"lots has the wrong form: {lots!r}")
     for name, kind in kinds.items():
         value = data[name]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.cards import NAMES, cards
 from games.catalogue import find_game
+from games.chance import Recorded
 from games.errors import GameError, RecordError
 from games.game import Game, State
 from games.record_form import FORMAT, MARKS, Record, RecordedMove
@@ -78,6 +79,7 @@ def record_of(
         dealer_by_lot=dealer_by_lot,
         leader=state.first_leader,
         deck=tuple(NAMES[card] for card in state.deck),
+        lots=state.lots,
         moves=moves,
         outcome=outcome,
         awarded=None if awarded is None else {k: list(v) for k, v in awarded.items()},
@@ -112,7 +114,12 @@ def opening(record: Record) -> State:
     """
     game = game_of(record)
     try:
-        return game.deal(cards(record.deck), dealer=record.dealer, leader=record.leader)
+        return game.deal(
+            cards(record.deck),
+            dealer=record.dealer,
+            leader=record.leader,
+            chance=Recorded(record.lots),
+        )
     except GameError as error:
         raise RecordError(str(error)) from None
 
@@ -142,16 +149,18 @@ def verify(record: Record, secret: bytes | None = None) -> None:
     """
     if secret is None and record.secret is not None:
         secret = _secret(record.secret)
+    state = opening(record)
     if secret is not None:
-        _verify_chance(record, secret)
+        state = _verify_chance(record, secret)
     elif not record.dealer_by_lot:
         _verify_leader(record, game_of(record))
-    state = opening(record)
     for number, played in enumerate(record.moves, start=1):
         _verify_mark(state, number, played)
         _play(state, number, played)
     if state.outcome is None:
         raise RecordError(f"after {len(record.moves)} moves the deal is not over")
+    if state.lots != record.lots:
+        raise RecordError("what was drawn by lot during the deal is not what was recorded")
     if state.outcome != record.outcome:
         raise RecordError(f"the rules give {state.outcome.to_json()}, not the outcome recorded")
     if record.awarded is not None:
@@ -220,7 +229,12 @@ def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:
 
 def _forced_marks(state: State) -> list[str]:
     """Which moves were the only ones, found by playing the deal again."""
-    again = state.game.deal(state.deck, dealer=state.dealer, leader=state.first_leader)
+    again = state.game.deal(
+        state.deck,
+        dealer=state.dealer,
+        leader=state.first_leader,
+        chance=Recorded(state.lots),
+    )
     marks = []
     for _, move in state.moves:
         marks.append("forced" if len(again.legal_moves) == 1 else "")
@@ -246,8 +260,8 @@ def _verify_mark(state: State, number: int, played: RecordedMove) -> None:
             raise RecordError(f"move {number} is marked as fallback, which would be {expected}")
 
 
-def _verify_chance(record: Record, secret: bytes) -> None:
-    """The commitment, the deck, the dealer's lot and the leader, all from the secret."""
+def _verify_chance(record: Record, secret: bytes) -> State:
+    """Check commitment, deck, dealer's lot and leader; the opening, with chance to come."""
     if record.commitment is not None and record.commitment != _commitment(secret):
         raise RecordError("the commitment is not the SHA-256 of the secret")
     if record.secret is not None and record.secret != secret.hex():
@@ -274,6 +288,7 @@ def _verify_chance(record: Record, secret: bytes) -> None:
         raise RecordError("the deck is not the one that follows from the secret")
     if state.first_leader != record.leader:
         raise RecordError(f"seat {state.first_leader} leads first, not {record.leader}")
+    return state
 
 
 def _verify_leader(record: Record, game: Game) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.cards import NAMES, RANK_OF, SUITS, card
+from games import boards
 from games.game import State, View
+from games.glyphs import SUIT_NAMES, SUIT_SIGNS, card_text, hand_text, seat_text
 from games.moves import Move, read_move
 
-SUIT_SIGNS = dict(zip(SUITS, "♠♣♦♥", strict=True))
-SUIT_NAMES = {
-    "en": dict(zip(SUITS, ("spades", "clubs", "diamonds", "hearts"), strict=True)),
-    "ru": dict(zip(SUITS, ("пики", "трефы", "бубны", "червы"), strict=True)),
-}
+__all__ = [
+    "SUIT_NAMES",
+    "SUIT_SIGNS",
+    "card_text",
+    "hand_text",
+    "last_move_text",
+    "outcome_text",
+    "seat_text",
+    "sentence",
+    "table_text",
+]
 
 _SENTENCES = {
     "en": {
@@ -45,7 +52,6 @@ _SENTENCES = {
 }
 _WORDS = {
     "en": {
-        "seat": "Seat {seat}",
         "trump": "Trump",
         "stock": "stock",
         "discard": "discard",
@@ -64,7 +70,6 @@ _WORDS = {
         "straps": " with epaulettes",
     },
     "ru": {
-        "seat": "Место {seat}",
         "trump": "Козырь",
         "stock": "колода",
         "discard": "отбой",
@@ -83,25 +88,6 @@ _WORDS = {
         "straps": " с погонами",
     },
 }
-
-
-def card_text(one: int | str) -> str:
-    """A card as people write it: `Q♠`, `10♦`."""
-    name = NAMES[one] if isinstance(one, int) else NAMES[card(one)]
-    rank = "10" if name[0] == "T" else name[0]
-    return rank + SUIT_SIGNS[name[1]]
-
-
-def hand_text(cards: Iterable[int | str], lang: str = "en") -> str:
-    """Cards by rank, then suit, with a blank between; a word in *lang* for an empty hand."""
-    numbers = [one if isinstance(one, int) else card(one) for one in cards]
-    in_order = sorted(numbers, key=lambda one: (RANK_OF[one], one))
-    return " ".join(card_text(one) for one in in_order) or _WORDS[lang]["empty"]
-
-
-def seat_text(seat: int, lang: str = "en", names: Sequence[str] = ()) -> str:
-    """The name of who sits there, or the number of the seat."""
-    return names[seat] if names else _WORDS[lang]["seat"].format(seat=seat)
 
 
 def sentence(
@@ -126,6 +112,14 @@ def sentence(
     )
 
 
+def last_move_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> str:
+    """The latest move as a sentence, with the card it brought to light; empty before the first."""
+    if not state.moves:
+        return ""
+    text = sentence(*state.moves[-1], lang=lang, names=names)
+    return text + boards.brought_to_light(state.view(None).to_json())
+
+
 def table_text(position: View | State, lang: str = "en", names: Sequence[str] = ()) -> str:
     """
     The table as a few lines: trump, stock, seats, cards in play, and the hands that are known.
@@ -134,11 +128,11 @@ def table_text(position: View | State, lang: str = "en", names: Sequence[str] = 
     """
     if isinstance(position, State):
         seats = range(position.game.seats)
-        hands = {seat: position.view(seat).to_json()["hand"] for seat in seats}
+        hands = {seat: position.view(seat).to_json().get("hand", []) for seat in seats}
         return _table(position.view(None).to_json(), hands, lang, names)
     data = position.to_json()
     own = data["seat"]
-    return _table(data, {} if own is None else {own: data["hand"]}, lang, names)
+    return _table(data, {} if own is None else {own: data.get("hand", [])}, lang, names)
 
 
 def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> str:
@@ -147,6 +141,8 @@ def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> s
     if outcome is None:
         return ""
     words = _WORDS[lang]
+    if state.game.key in boards.OUTCOMES:
+        return boards.outcome(state.game.key, outcome, lang, names)
     if not outcome.losers:
         return words["draw"]
     who = ", ".join(seat_text(seat, lang, names) for seat in outcome.losers)
@@ -157,6 +153,8 @@ def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> s
 def _table(
     data: dict[str, Any], hands: dict[int, list[str]], lang: str, names: Sequence[str]
 ) -> str:
+    if "trump" not in data:
+        return boards.table(data, hands, lang, names)
     words = _WORDS[lang]
     trump = card_text(data["turnup"]) if data["turnup"] else SUIT_SIGNS[data["trump"]]
     lines = [

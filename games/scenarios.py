@@ -7,16 +7,26 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from games.armenian import positions as armenian
+from games.armenian.game import Armenian
+from games.british import positions as british
+from games.cards import cards
 from games.catalogue import find_game
+from games.drunkard import positions as drunkard
+from games.drunkard.state import DrunkardState
 from games.durak import positions as durak
-from games.durak.state import DurakState
 from games.errors import GameError, IllegalMove, InvalidMove, SetupError
 from games.game import Game, Outcome, State
 from games.moves import Move
 from games.series import Length, Series
 
 # The words in which the line of a game is read and its state is told.
-_FAMILIES = {"podkidnoy": durak}
+_FAMILIES: dict[str, Any] = {
+    "podkidnoy": durak,
+    "drunkard": drunkard,
+    "british": british,
+    "armenian": armenian,
+}
 
 
 def position(line: Mapping[str, Any]) -> State:
@@ -54,9 +64,14 @@ def play(state: State, move: Mapping[str, Any]) -> None:
     """
     Play a move in the form of the scenarios: `{"seat": 0, "type": "attack", "cards": ["7S"]}`.
 
+    Drunkard's `{"type": "trick"}` is the laying of cards until the trick is collected.
+
     Raises:
         GameError: With a code, if it is not that seat's turn or not legal; nothing has changed.
     """
+    if isinstance(state, DrunkardState) and move.get("type") == "trick":
+        _play_trick(state)
+        return
     done = _read(move)
     seat = move.get("seat")
     if state.to_act is not None and seat is not None and seat != state.to_act:
@@ -66,8 +81,15 @@ def play(state: State, move: Mapping[str, Any]) -> None:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Everything about a state in the words of the scenarios."""
-    assert isinstance(state, DurakState)
-    return durak.snapshot(state)
+    told: dict[str, Any] = _FAMILIES[state.game.key].snapshot(state)
+    return told
+
+
+def _play_trick(state: DrunkardState) -> None:
+    over = state.tricks
+    state.play("lay")
+    while state.tricks == over:
+        state.play("lay")
 
 
 def run_file(path: Path, say: Callable[[str], None]) -> int:
@@ -165,6 +187,18 @@ def _run_next_deal(line: Mapping[str, Any]) -> list[str]:
     return [text for check in line["expect"] for text in _compare("next deal", check, found)]
 
 
+def _run_dealer_lot(line: Mapping[str, Any]) -> list[str]:
+    """Cards are drawn in turn until an ace comes; only Armenian Durak chooses its dealer so."""
+    game = game_of(line)
+    if not isinstance(game, Armenian):
+        raise SetupError(f"the dealer of {game.key} is not drawn by cards")
+    setup = line["setup"]
+    dealer = game.dealer_by_draw(setup["first_to_draw"], cards(setup["draws"]))
+    leader = None if dealer is None else game.leader_after(dealer)
+    found = {"dealer": dealer, "leader": leader}
+    return [text for check in line["expect"] for text in _compare("dealer lot", check, found)]
+
+
 def _previous(game: Game, previous: Mapping[str, Any]) -> Outcome:
     """The outcome of the deal before, as far as the next one depends on it."""
     seats = game.seats
@@ -239,4 +273,5 @@ _KINDS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "play": _run_play,
     "deal": _run_play,
     "next_deal": _run_next_deal,
+    "dealer_lot": _run_dealer_lot,
 }

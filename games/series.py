@@ -89,10 +89,12 @@ class Series:
     The deals of a match, in order: `deal` starts the next one, `add` records how it ended.
 
     A series has no memory but the outcomes: adding those of earlier deals again rebuilds it.
-    The first dealer is drawn by lot; then the game says who deals and leads.
+    The first dealer is drawn by lot; then the game says who deals and leads. Without a length the
+    match is as long as the game's own custom has it: Armenian Durak goes to 21.
 
-    Two sides: a deal gives 1 to the side placed first alone and nothing in a draw. More sides:
-    the game's own points are added up.
+    Two sides: a deal gives 1 to the side placed first alone and nothing in a draw. More sides,
+    and games whose deals are worth different points (`match_by_points`): the game's own points
+    are added up. Such a match to so many points is played on while the lead is shared.
 
     Raises:
         OptionError: If the length asks for points in a game whose points only go down.
@@ -100,7 +102,8 @@ class Series:
 
     __slots__ = ("_forfeit_winner", "_losses", "_outcome", "_scores", "game", "length", "number")
 
-    def __init__(self, game: Game, length: Length) -> None:
+    def __init__(self, game: Game, length: Length | None = None) -> None:
+        length = Length(*game.usual_match) if length is None else length
         if length.kind == "points" and game.side_count > 2 and not game.points_go_up:
             raise OptionError("kind", "points", "deals, losses with more than two sides")
         self.game = game
@@ -127,6 +130,7 @@ class Series:
         if dealer is None:
             dealer = stream.below(self.game.seats)
         state = self.game.deal(deck, dealer=dealer, leader=leader, chance=stream)
+        self.game.note_scores(state, self.scores)
         return Dealt(self.number, state, by_lot)
 
     def next_deal(self) -> tuple[int | None, int | None]:
@@ -156,8 +160,8 @@ class Series:
         losers = _last(places) if awarded else outcome.losers
         for seat in range(self.game.seats):
             self._losses[seat] += seat in losers
-            self._scores[seat] += points[seat] if self.game.side_count > 2 else 0
-        if self.game.side_count == 2:
+            self._scores[seat] += 0 if self._counts_wins else points[seat]
+        if self._counts_wins:
             self._give(_first_alone(self.game, places), 1)
 
     def forfeit(self, seat: int) -> None:
@@ -193,6 +197,8 @@ class Series:
             return True
         if not self._length_reached():
             return False
+        if self.length.kind == "points" and self.game.match_by_points:
+            return self._leading() is not None
         return not self.length.must_have_winner or self._leading() is not None
 
     @property
@@ -204,6 +210,11 @@ class Series:
         if leading is None and self.length.must_have_winner:
             return self._forfeit_winner
         return leading
+
+    @property
+    def _counts_wins(self) -> bool:
+        """Whether the match score is of deals won, not of points."""
+        return self.game.side_count == 2 and not self.game.match_by_points
 
     def _length_reached(self) -> bool:
         counted = {
@@ -225,11 +236,19 @@ class Series:
 
     def _unplayed(self, side: int, other: int) -> int:
         """How many more deals the other side is credited with when *side* forfeits."""
+        if self.game.match_by_points:
+            return self._points_to_lead(side, other)
         if self.length.kind == "deals":
             return max(self.length.count - self.number, 0)
         if self.length.kind == "points":
             return max(self.length.count - self._scores[self._seat_of(other)], 0)
         return max(self.length.count - self._losses[self._seat_of(side)], 0)
+
+    def _points_to_lead(self, side: int, other: int) -> int:
+        """Points that let *other* win: up to the goal if there is one, and one more than *side*."""
+        own, theirs = (self._scores[self._seat_of(which)] for which in (other, side))
+        goal = self.length.count if self.length.kind == "points" else own
+        return max(goal - own, theirs + 1 - own, 0)
 
     def _seat_of(self, side: int) -> int:
         return next(s for s in range(self.game.seats) if self.game.side_of(s) == side)

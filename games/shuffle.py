@@ -62,6 +62,15 @@ class Stream:
         """A copy of *cards* in the next random order of this stream."""
         return shuffled(cards, self.below)
 
+    def copy(self) -> Stream:
+        """The same chance to come, drawn apart from this."""
+        twin = Stream.__new__(Stream)
+        twin._prefix = self._prefix
+        twin._block = self._block
+        twin._bytes = self._bytes
+        twin._used = self._used
+        return twin
+
     def _word(self) -> int:
         if self._used == len(self._bytes):
             self._bytes = hashlib.sha256(self._prefix + self._block.to_bytes(8, "big")).digest()

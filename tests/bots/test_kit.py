@@ -12,7 +12,9 @@ import pytest
 
 import bots.kit
 from bots.kit import Bot, Menu, Session, View, rank, suit
+from games.catalogue import find_game
 from games.moves import Move
+from tests.games.helpers import dealt
 
 VIEW = View({"hand": ["6S", "TD", "6H"], "trump": "H", "stock": 3})
 HELLO = {"type": "hello", "protocol": 1, "random": "0f" * 16, "options": {}}
@@ -175,3 +177,17 @@ def test_what_the_kit_writes_is_json() -> None:
     assert decode(json.dumps(value)) == value
     with pytest.raises(TypeError):
         encode({"move": object()})
+
+
+@pytest.mark.parametrize("key", ["british", "armenian", "drunkard"])
+def test_the_menu_of_every_game_without_bouts_lists_its_moves_and_a_cheapest_one(key: str) -> None:
+    game = find_game(key)(seats=3)
+    chance = Random(4)
+    for number in range(6):
+        state = dealt(game, number)
+        while state.to_act is not None:
+            view = View(state.view(state.to_act).to_json())
+            menu = Menu(state.menu(), view)
+            assert set(menu.moves()) == set(map(str, state.legal_moves))
+            assert menu.lowest() in menu.moves()
+            state.play(menu.lowest() if number % 2 else menu.any(chance))

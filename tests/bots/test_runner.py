@@ -246,3 +246,24 @@ def test_a_wrong_house_program_is_our_own_loud_error(make_spec: Any) -> None:
 def test_a_match_that_cannot_be_played_is_refused(make_spec: Any, change: dict[str, Any]) -> None:
     with pytest.raises(SpecError):
         list(play_match(make_spec(**change), [house(), house()]))
+
+
+def test_a_game_without_decisions_starts_no_player(make_spec: Any) -> None:
+    """Every card of Drunkard is laid by the runner itself."""
+    spec = make_spec(game="drunkard", deals=2)
+    idle = [ScriptedPlayer([CRASH]) for _ in range(2)]
+    deals, match = play(spec, *idle)
+    assert match.faults == ()
+    assert [(player.prepared, player.heard) for player in idle] == [(0, []), (0, [])]
+    assert all(move.endswith("[forced]") for deal in deals for move in deal.record["moves"])
+
+
+@pytest.mark.parametrize("program", ["random", "lowest", "cautious"])
+@pytest.mark.parametrize("game", ["british", "armenian"])
+def test_the_programs_of_the_house_play_every_game(make_spec: Any, game: str, program: str) -> None:
+    spec = make_spec(game=game, deals=6)
+    deals, match = play(spec, house(program), house(program))
+    assert match.faults == ()
+    verify_match([Record.from_json(deal.record) for deal in deals], bytes.fromhex(spec.secret))
+    points = [sum(deal.points[seat] for deal in deals) for seat in range(2)]
+    assert list(match.scores) == points

@@ -26,14 +26,14 @@ def setups() -> Iterator[dict[str, Any]]:
                     continue
                 turn += 1
                 seats, sides = tables[turn % len(tables)]
-                if fits(seats, option.name, choice):
+                if fits(factory.key, seats, option.name, choice):
                     table = {"key": factory.key, "seats": seats, "sides": sides}
                     yield {**table, option.name: choice}
 
 
-def fits(seats: int, name: str, choice: object) -> bool:
-    """Whether so many seats can be dealt to; only the pack sets a bound."""
-    return name != "deck_size" or int(str(choice)) >= 6 * seats
+def fits(key: str, seats: int, name: str, choice: object) -> bool:
+    """Whether so many seats can be dealt to; only the pack sets a bound, and in Durak alone."""
+    return name != "deck_size" or key == "drunkard" or int(str(choice)) >= 6 * seats
 
 
 def setup_id(setup: dict[str, Any]) -> str:

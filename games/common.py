@@ -1,0 +1,265 @@
+"""What the games played singly share: the choice of options, the log of moves, lots, refusals."""
+
+from __future__ import annotations
+
+from games.cards import NAMES
+from games.chance import apart
+from games.choices import chosen
+from games.decks import shuffled
+from games.errors import GameError, IllegalMove, InvalidMove, OptionError, SetupError
+from games.game import Game, LegalMoves, State
+from games.moves import Move, read_move
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from games.game import Chance
+
+
+class SingleGame(Game):
+    """
+    A game in which everybody plays for himself; subclasses say which pack and which rules.
+
+    Raises:
+        OptionError: If a seat count, sides or an option is not possible.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, seats: int = 2, sides: str = "single", **options: object) -> None:
+        fewest, most = self.SEATS
+        if type(seats) is not int or not fewest <= seats <= most:
+            raise OptionError("seats", seats, f"{fewest} to {most}")
+        if sides != "single":
+            raise OptionError("sides", sides, "single: in this game everybody plays for himself")
+        self.seats = seats
+        self.sides = sides
+        self._options = chosen(self.OPTIONS, options)
+
+    @property
+    def side_count(self) -> int:
+        """As many sides as seats."""
+        return self.seats
+
+    def side_of(self, seat: int) -> int:
+        """Each seat is a side of its own."""
+        return seat
+
+    def leader_at(self, dealer: int, leader: int | None) -> int:
+        """Who leads first: *leader*, or the one that follows from the dealer."""
+        first = self.leader_after(dealer) if leader is None else leader
+        assert first is not None
+        return first
+
+    def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
+        if tuple(sorted(deck)) != self._deck:
+            raise SetupError(f"the deck must hold each of the {len(self._deck)} cards once")
+        for seat in (dealer, 0 if leader is None else leader):
+            if not 0 <= seat < self.seats:
+                raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
+
+
+class ListedMoves(LegalMoves):
+    """The moves of a position as a list, for games that have few of them at a time."""
+
+    __slots__ = ("_codes",)
+
+    def __init__(self, codes: list[int]) -> None:
+        self._codes = codes
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(Move, self._codes)
+
+    def __getitem__(self, index: int) -> Move:
+        return Move(self._codes[index])
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            return read_move(move) in self._codes
+        except GameError:
+            return False
+
+
+class LoggedState(State):
+    """
+    A deal with its log and its lots.
+
+    `lots` are the numbers drawn since the deal. Without a source of chance cards that should be
+    shuffled keep their order. Copies draw apart from each other.
+    """
+
+    __slots__ = (
+        "_chance",
+        "_choices",
+        "_deck",
+        "_first_leader",
+        "_log",
+        "_lots",
+        "_shared",
+        "dealer",
+        "game",
+        "to_act",
+    )
+
+    _VERBS: frozenset[int]
+
+    def __init__(
+        self,
+        game: Game,
+        dealer: int,
+        leader: int,
+        deck: Sequence[int] = (),
+        chance: Chance | None = None,
+    ) -> None:
+        self.game = game
+        self.dealer = dealer
+        self.to_act: int | None = leader
+        self._first_leader = leader
+        self._deck = tuple(deck)
+        self._log: list[int] = []
+        self._chance = chance
+        self._shared = False
+        self._lots: list[int] = []
+        # What may be played now, once it has been asked: kept until the next move.
+        self._choices: Any = None
+
+    def _copied(self) -> Any:
+        """A new state with these fields; the rest is for the subclass."""
+        twin = type(self).__new__(type(self))
+        twin.game = self.game
+        twin.dealer = self.dealer
+        twin.to_act = self.to_act
+        twin._first_leader = self._first_leader
+        twin._deck = self._deck
+        twin._log = self._log[:]
+        twin._chance = self._chance
+        twin._shared = self._shared = True
+        twin._lots = self._lots[:]
+        twin._choices = self._choices
+        return twin
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The cards as they were dealt; empty for a position made up."""
+        return self._deck
+
+    @property
+    def first_leader(self) -> int:
+        """The seat that leads first."""
+        return self._first_leader
+
+    @property
+    def lots(self) -> tuple[int, ...]:
+        """The numbers drawn by lot since the deal."""
+        return tuple(self._lots)
+
+    @property
+    def moves(self) -> list[tuple[int, Move]]:
+        """What was played so far: seat and move."""
+        return [(entry & 7, Move(entry >> 3)) for entry in self._log]
+
+    @property
+    def legal_moves(self) -> ListedMoves:
+        """What `to_act` may play now."""
+        return ListedMoves(self.legal_codes())
+
+    def play(self, move: int | str | Mapping[str, Any]) -> None:
+        """
+        Play a move of the seat to act: a `Move`, its number, its text or its JSON object.
+
+        Raises:
+            InvalidMove: If it cannot be read, or is no move of this game.
+            IllegalMove: If it cannot be played; its code says why. Nothing has changed.
+        """
+        code = int(move) if isinstance(move, int) else read_move(move)
+        if not self.allows(code):
+            raise self._refusal(code)
+        assert self.to_act is not None
+        self._log.append(code << 3 | self.to_act)
+        self._choices = None
+        self._do(code)
+
+    def allows(self, code: int) -> bool:
+        """Whether the seat to act may play this move (its number)."""
+        raise NotImplementedError
+
+    def _do(self, code: int) -> None:
+        raise NotImplementedError
+
+    def _why_not(self, move: Move) -> tuple[str, str]:
+        raise NotImplementedError
+
+    def _refusal(self, number: int) -> GameError:
+        """Why a move (its number) that is not legal is not."""
+        try:
+            move = Move.checked(number)
+        except InvalidMove as error:
+            return error
+        if move & 15 not in self._VERBS:
+            return InvalidMove(str(move), f"there is no such move in {self.game.NAMES['en']}")
+        if self.to_act is None:
+            return IllegalMove("GAME_OVER", f"{move}: the deal is over", position=self.copy())
+        code, reason = self._why_not(move)
+        return IllegalMove(code, f"{move}: {reason}", position=self.copy())
+
+    def _shuffle(self, cards: Sequence[int]) -> list[int]:
+        """These cards in the next random order, whose lots are kept."""
+        if self._chance is None:
+            return list(cards)
+        if self._shared:
+            self._chance = apart(self._chance)
+            self._shared = False
+        return shuffled(cards, self._lot)
+
+    def _lot(self, n: int) -> int:
+        assert self._chance is not None
+        lot = self._chance.below(n)
+        self._lots.append(lot)
+        return lot
+
+    def _is_as(self, other: object, fields: Sequence[str]) -> bool:
+        """Whether another state is the same deal with the same log and the same *fields*."""
+        return type(other) is type(self) and all(
+            getattr(self, name) == getattr(other, name) for name in (*_SHARED_FIELDS, *fields)
+        )
+
+
+_SHARED_FIELDS = ("game", "dealer", "to_act", "_first_leader", "_deck", "_log", "_lots")
+
+
+def listed(
+    game: Game, piles: Sequence[Sequence[int]], counted: str, expected: int | None = None
+) -> list[int]:
+    """
+    All cards of a made-up position; *counted* says what there is one of for each seat.
+
+    Raises:
+        SetupError: If a card is named twice or is not of the pack, or the seats do not fit.
+    """
+    if expected is not None and expected != game.seats:
+        raise SetupError(f"{expected} {counted} for {game.seats} seats")
+    found = [card for pile in piles for card in pile]
+    if len(set(found)) != len(found) or not set(found) <= set(game.deck):
+        raise SetupError("a card is named twice, or is not of this pack")
+    return found
+
+
+def placed_by(amounts: Sequence[int]) -> list[int]:
+    """Places from 1 for amounts of which the least is best; equal amounts share a place."""
+    return [1 + sum(other < amount for other in amounts) for amount in amounts]
+
+
+def last_of(places: Sequence[int]) -> list[int]:
+    """The seats in the last place; none if all share one."""
+    worst = max(places)
+    return [seat for seat, place in enumerate(places) if place == worst != min(places)]
+
+
+def name_or_none(card: int | None) -> str | None:
+    """A card's text, null for none."""
+    return None if card is None else NAMES[card]

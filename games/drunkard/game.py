@@ -1,0 +1,117 @@
+"""Drunkard (Pyanitsa): the highest card takes the trick; who has lost all his cards loses."""
+
+from __future__ import annotations
+
+from games.cards import cards_of, mask_of
+from games.chance import MadeUp
+from games.common import SingleGame
+from games.decks import sorted_deck
+from games.drunkard.options import OPTIONS
+from games.drunkard.rules import Rules
+from games.drunkard.state import DrunkardState
+from games.drunkard.view import DrunkardView, read_view
+from games.errors import OptionError, SetupError
+from games.moves import LAY, Move
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from games.choices import Option
+    from games.game import Chance, Shuffler, View
+
+
+class Drunkard(SingleGame):
+    """
+    Drunkard for 2 to 8 seats [source 000]; nobody ever has a choice, so every move is `lay`.
+
+    Where the source is silent: the lead goes to the next seat clockwise that has cards; who led
+    first in a later deal is its dealer; an opponent of the Drunkard scores a point; in
+    `last_standing` the only one left scores it, and seats stripped in one trick share a place and
+    are listed in the order in which they laid their cards to it; after `max_tricks` the owner of
+    the largest pack scores it, and nobody if two are equal. With `rotate` the next dealer is the
+    old one's left neighbour.
+
+    Raises:
+        OptionError: If a seat count, sides or an option is not possible.
+    """
+
+    __slots__ = ("rules",)
+
+    key = "drunkard"
+    rules_version = 1
+    NAMES: Mapping[str, str] = {"en": "Drunkard", "ru": "Пьяница"}
+    SEATS: tuple[int, int] = (2, 8)
+    SIDES: Mapping[str, tuple[int, ...]] = {"single": (2, 3, 4, 5, 6, 7, 8)}
+    OPTIONS: tuple[Option, ...] = OPTIONS
+    points_go_up = True
+
+    rules: Rules
+
+    def __init__(self, seats: int = 2, sides: str = "single", **options: object) -> None:
+        super().__init__(seats, sides, **options)
+        if "deck_size" not in options and self.seats > 2:
+            self._options["deck_size"] = 52
+        self._deck = tuple(sorted_deck(int(self._options["deck_size"])))
+        self.rules = Rules(self._options)
+
+    def deal(
+        self,
+        deck: Sequence[int],
+        dealer: int = 0,
+        leader: int | None = None,
+        chance: Chance | None = None,
+    ) -> DrunkardState:
+        """
+        Deal the pack out singly from the dealer's left, each card on top of the one before.
+
+        Raises:
+            SetupError: If the deck is not the game's or a seat does not exist.
+            OptionError: If cards are to be shuffled and there is no *chance*.
+        """
+        self._check(deck, dealer, leader)
+        order = self._options["collect_order"]
+        if order == "shuffled" and chance is None:
+            raise OptionError("collect_order", order, "only with a source of chance for the deal")
+        seats = self.seats
+        dealt = len(deck)
+        if self._options["remainder"] != "deal_out":
+            dealt -= dealt % seats
+        stacks: list[list[int]] = [[] for _ in range(seats)]
+        for seat in range(seats):
+            stacks[(dealer + 1 + seat) % seats] = list(deck[seat:dealt:seats])[::-1]
+        first = self.leader_at(dealer, leader)
+        return DrunkardState(self, stacks, deck[dealt:], dealer, first, deck, chance)
+
+    def leader_after(self, dealer: int) -> int:
+        """The dealer leads to the first trick [source 000]."""
+        return dealer
+
+    def fallback(self, view: View) -> Move:
+        """There is only one thing to do."""
+        return Move(LAY)
+
+    def determinize(self, view: View, rng: Shuffler) -> DrunkardState:
+        """
+        A whole state that *view* allows: nobody has seen any card but those that lie open.
+
+        Raises:
+            SetupError: If the cards of the view do not add up.
+        """
+        assert isinstance(view, DrunkardView)
+        seen = mask_of(card for _, card in view.trick if card is not None)
+        unseen = list(cards_of(mask_of(self._deck) & ~seen))
+        rng.shuffle(unseen)
+        hidden = sum(card is None for _, card in view.trick)
+        if len(unseen) != sum(view.counts) + view.set_aside + hidden:
+            raise SetupError("the cards of the view are not the game's pack")
+        stacks = [[unseen.pop() for _ in range(count)] for count in view.counts]
+        aside = [unseen.pop() for _ in range(view.set_aside)]
+        state = DrunkardState(self, stacks, aside, view.dealer, view.leader, (), MadeUp(rng))
+        state.take_over(view, unseen)
+        return state
+
+    def read_view(self, data: Mapping[str, Any]) -> DrunkardView:
+        """The view that a bot received as JSON."""
+        return read_view(data, self.seats)
