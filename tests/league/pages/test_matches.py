@@ -106,7 +106,7 @@ def test_cards_have_names_and_letters_in_the_readers_language(site: Site) -> Non
     russian = html_of(Client(), "replay", site.finished.pk, 1, language="ru")
     # Which cards are dealt is chance; some card of some suit is always to be seen.
     assert any(f" of {suit}" in english for suit in ("spades", "clubs", "diamonds", "hearts"))
-    assert any(f" {suit}" in russian for suit in ("пик", "треф", "бубен", "червей"))
+    assert any(f" {suit}" in russian for suit in ("пик", "треф", "бубён", "червей"))
     assert faces.name("QS", "en") == "queen of spades"
     assert faces.name("QS", "ru") == "дама пик"
     assert ">Д<" in faces.face("QS", "ru")
