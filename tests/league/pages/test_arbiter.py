@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.test import Client
@@ -61,7 +62,8 @@ def test_the_result_is_told_with_its_names_and_a_no_show_by_its_signs(site: Site
     assert f"The result is in: {seats}, +:–." in report(second, site.organiser, forfeits="1")
     page = Client().get(reverse("match", args=[second.pk])).content.decode()
     assert "+:–" in page
-    assert "0:0" not in page
+    # A clock may well show 00:01.
+    assert "0:0" not in re.sub(r"<time.*?</time>", "", page)
 
 
 def test_who_had_to_sign_in_again_comes_back_to_the_form() -> None:
