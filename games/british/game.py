@@ -60,6 +60,13 @@ class British(SingleGame):
         self._deck = tuple(sorted_deck(36))
         self.rules = Rules(self._options)
 
+    @property
+    def usual_match(self) -> tuple[str, int]:
+        """A deal for each seat to deal once, or first to `target` points."""
+        if self._options["match"] == "target_points":
+            return "points", int(self._options["target"])
+        return "deals", self.seats
+
     def deal(
         self,
         deck: Sequence[int],

@@ -145,4 +145,29 @@ OPTIONS: tuple[Option, ...] = (
             "ru": "После стольких ходов сдача считается закрытой: побеждает меньшее число очков.",
         },
     ),
+    Option(
+        "match",
+        "n_deals",
+        choices=("n_deals", "target_points"),
+        label={"en": "A match ends", "ru": "Матч кончается"},
+        help={
+            "en": "What ends a match for which no other length is agreed.",
+            "ru": "Чем кончается матч, если о длине не договорились иначе.",
+        },
+        choice_labels={
+            "n_deals": {"en": "after a number of deals", "ru": "после нескольких сдач"},
+            "target_points": {"en": "when someone has won so much", "ru": "по набранным очкам"},
+        },
+    ),
+    Option(
+        "target",
+        101,
+        low=1,
+        high=1000,
+        label={"en": "Points of a match", "ru": "Очки до победы"},
+        help={
+            "en": "Points to be won, in a match that ends by points.",
+            "ru": "Сколько очков надо набрать в матче по очкам.",
+        },
+    ),
 )

@@ -19,8 +19,8 @@ def position(game: British, setup: Mapping[str, Any]) -> BritishState:
     """
     The state of a setup: `deck_order` and `dealer`, or `hands`, `stock`, `pile` and `turn`.
 
-    `declared`, `dealer` and `reshuffle_order` may be given; otherwise a pile that becomes the
-    stock keeps its order. Cards that are not listed are out of play.
+    `declared`, `ace_open`, `dealer` and `reshuffle_order` may be given; otherwise a pile that
+    becomes the stock keeps its order. Cards that are not listed are out of play.
 
     Raises:
         SetupError: If a card is named twice or the seats do not fit.
@@ -36,6 +36,7 @@ def position(game: British, setup: Mapping[str, Any]) -> BritishState:
         dealer = setup.get("dealer", (turn - 1) % game.seats)
         held = [mask_of(hand) for hand in hands]
         state = BritishState(game, held, stock, pile, dealer, turn)
+        state.ace_open = bool(setup.get("ace_open", False))
         if setup.get("declared") is not None:
             state.declared = SUITS.index(setup["declared"])
     if "reshuffle_order" in setup:

@@ -34,6 +34,15 @@ def test_armenian_durak_goes_to_21_by_its_own_custom() -> None:
     assert (match.scores, match.decided, match.winner) == ((22, 4), True, 0)
 
 
+def test_british_durak_goes_round_once_or_to_a_target() -> None:
+    assert Series(BRITISH).length == Length("deals", 3)
+    to_target = find_game("british")(seats=3, match="target_points", target=125)
+    match = Series(to_target)
+    assert match.length == Length("points", 125)
+    match.add(gained(130, -60, -70))
+    assert (match.decided, match.winner) == (True, 0)
+
+
 def test_a_match_level_at_the_goal_is_played_on() -> None:
     match = Series(ARMENIAN, Length("points", 5))
     match.add(gained(4, 0))

@@ -17,13 +17,15 @@ from tests.games.british import naive
 from tests.games.helpers import SECRET
 
 GAME = find_game("british")
+# Without those that only say how long something may last.
+OPTIONS = [option for option in GAME.OPTIONS if option.choices and option.name != "match"]
 SETS = [
-    dict(zip([option.name for option in GAME.OPTIONS[:-1]], values, strict=True))
-    for values in product(*(option.choices for option in GAME.OPTIONS[:-1]))
+    dict(zip([option.name for option in OPTIONS], values, strict=True))
+    for values in product(*(option.choices for option in OPTIONS))
 ]
 CHOSEN = [
     {},
-    *({option.name: choice} for option in GAME.OPTIONS[:-1] for choice in option.choices),
+    *({option.name: choice} for option in OPTIONS for choice in option.choices),
     *Random(2).sample(SETS, 30),
 ]
 

@@ -116,6 +116,11 @@ def test_the_right_to_name_a_suit_may_end_with_the_next_player() -> None:
     assert only.to_act == 0
 
 
+def test_a_position_may_begin_with_an_ace_to_be_covered() -> None:
+    state = at("play 9D", setup={"pile": ["AD"], "ace_open": True, "hands": [["9D", "7S"], ["6H"]]})
+    assert state.menu() == {"declare": ["S", "C", "D", "H"]}
+
+
 def test_an_ace_as_last_card() -> None:
     setup = {"hands": [["AD"], ["6H"], ["6S"]]}
     assert at("play AD", setup=setup).menu() == {"draw": True}
