@@ -145,7 +145,7 @@ class Podkidnoy(Game):
         turnup = stock[-1] if stock else deck[-1]
         state = DurakState(self, self.rules, hands, stock, SUIT_OF[turnup], turnup, dealer, deck)
         if not stock:
-            state.known[dealer] = BITS[turnup]
+            state.taken[dealer] = BITS[turnup]
         return state
 
     def _leader_by_trump(self, state: DurakState) -> int | None:

@@ -46,6 +46,8 @@ FIELDS = (
     "repetition",
     "earlier",
 )
+# The seats of a set of up to six, in order.
+SEATS_OF = tuple(cards_of(seats) for seats in range(64))
 _SETS = ("hand", "discard", "led", "shown")
 _LISTS = ("counts", "passed", "emptied", "finished")
 
@@ -172,10 +174,8 @@ def view_of(state: DurakState, seat: int | None) -> DurakView:
     view.stock = state.stock_count
     view.discard = state.discard
     view.discarded = state.discarded
-    view.known = tuple(state.known)
-    view.table = tuple(
-        [(a, None if b < 0 else b) for a, b in zip(state.attacks, state.answers, strict=True)]
-    )
+    view.known = tuple([taken & hand for taken, hand in zip(state.taken, state.hands, strict=True)])
+    view.table = tuple(state.pairs.items())
     view.led = state.led
     view.leader = state.leader
     view.defender = state.defender
@@ -183,10 +183,10 @@ def view_of(state: DurakState, seat: int | None) -> DurakView:
     view.defender_seat = state.defender_seat
     view.limit = state.limit
     view.room = state.room
-    view.passed = cards_of(state.passed)
+    view.passed = SEATS_OF[state.passed]
     view.taking = state.taking
-    view.emptied = tuple(state.emptied)
-    view.finished = tuple(state.finished)
+    view.emptied = state.emptied
+    view.finished = state.finished
     view.dealer = state.dealer
     view.bout = state.bout
     view.shown = 0

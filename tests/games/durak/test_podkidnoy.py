@@ -141,7 +141,7 @@ def test_throwing_after_take_can_be_off() -> None:
     state = place("6S 6C KD", "8D JD QD", throw_after_take=False)
     after(state, "attack 6S", "take")
     assert (state.phase, state.to_act) == (0, 0)
-    assert names_of(state.known[1]) == ["6S"]
+    assert names_of(state.taken[1]) == ["6S"]
 
 
 def test_the_limit_is_the_hand_at_the_start_and_six() -> None:

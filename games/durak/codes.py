@@ -1,0 +1,122 @@
+"""The legal moves of a deal of Durak as numbers, put together out of tables."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of
+from games.durak.rules import DEFEND, LEAD, THROW
+from games.moves import ATTACK, BEAT, PASS, TAKE, code_of_set
+from games.moves import THROW as THROW_IN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.durak.state import DurakState
+
+# There are too many sets of cards to keep the moves with each.
+_MOST_KEPT = 4096
+# One number object a move, shared by all lists: a small memory is a fast one.
+_LEAD_CODES = tuple(card << 4 | ATTACK for card in range(52))
+_THROW_CODES = tuple(card << 4 | THROW_IN for card in range(52))
+_BEAT_CODES = tuple(
+    tuple(card << 10 | target << 4 | BEAT for card in range(52)) for target in range(52)
+)
+_OWN_SUIT = tuple(SUIT_MASKS[suit] for suit in SUIT_OF)
+
+
+def groups(cards: int, room: int) -> list[int]:
+    """The sets of two or more out of a set of cards, as far as there is room."""
+    bits = [BITS[card] for card in cards_of(cards)]
+    return [
+        sum(some)
+        for size in range(2, min(room, len(bits)) + 1)
+        for some in combinations(bits, size)
+    ]
+
+
+class _MovesWith(dict[int, tuple[int, ...]]):
+    """Moves by the set of cards they may be made with; what comes up first is worked out once."""
+
+    def __init__(self, moves: Callable[[int, int], tuple[int, ...]], of: int) -> None:
+        super().__init__()
+        self._moves = moves
+        self._of = of
+
+    def __missing__(self, some: int) -> tuple[int, ...]:
+        codes = self._moves(self._of, some)
+        if len(self) < _MOST_KEPT:
+            self[some] = codes
+        return codes
+
+
+def _single_leads(suit: int, pattern: int) -> tuple[int, ...]:
+    return tuple(_LEAD_CODES[card] for card in cards_of(pattern << 13 * suit))
+
+
+def _leads_of_several(room: int, same: int) -> tuple[int, ...]:
+    return tuple(code_of_set(ATTACK, some) for some in groups(same, room))
+
+
+def _answers(target: int, able: int) -> tuple[int, ...]:
+    return tuple(_BEAT_CODES[target][card] for card in cards_of(able))
+
+
+def _throws(room: int, fitting: int) -> tuple[int, ...]:
+    singles = [_THROW_CODES[card] for card in cards_of(fitting)]
+    return (*singles, *[code_of_set(THROW_IN, some) for some in groups(fitting, room)])
+
+
+# By the suit, by room, by the card to be beaten, by room.
+_LEADS_S, _LEADS_C, _LEADS_D, _LEADS_H = (_MovesWith(_single_leads, suit) for suit in range(4))
+_LEADS_OF_SEVERAL = tuple(_MovesWith(_leads_of_several, room) for room in range(7))
+_ANSWERS = tuple(_MovesWith(_answers, target) for target in range(52))
+_THROWS = tuple(_MovesWith(_throws, room) for room in range(7))
+
+
+def legal_codes(state: DurakState) -> list[int]:
+    """The legal moves as plain numbers, which `play` takes as well: for search bots."""
+    phase = state.phase
+    if phase == THROW:
+        fitting = state.choice
+        return [PASS, *_THROWS[state.room][fitting]] if fitting else [PASS]
+    if phase == DEFEND:
+        return _beating_codes(state)
+    return _leading_codes(state) if phase == LEAD else []
+
+
+def _beating_codes(state: DurakState) -> list[int]:
+    """Taking, and each way to beat an open card."""
+    found = [TAKE]
+    unbeaten = state.open
+    while unbeaten:
+        target = unbeaten.bit_length() - 1
+        unbeaten ^= BITS[target]
+        able = state.able(target)
+        if able:
+            answers = _ANSWERS[target]
+            in_suit = able & _OWN_SUIT[target]
+            if in_suit:
+                found += answers[in_suit]
+            if able != in_suit:
+                found += answers[able ^ in_suit]
+    return found
+
+
+def _leading_codes(state: DurakState) -> list[int]:
+    """Each card, and each set of one rank for which there is room."""
+    hand = state.choice
+    spades = hand & 8191
+    clubs = hand >> 13 & 8191
+    diamonds = hand >> 26 & 8191
+    hearts = hand >> 39
+    found = [*_LEADS_S[spades], *_LEADS_C[clubs], *_LEADS_D[diamonds], *_LEADS_H[hearts]]
+    if state.room > 1 and state.rules.multi_lead:
+        black = spades | clubs
+        doubled = spades & clubs | black & diamonds | (black | diamonds) & hearts
+        if doubled:
+            of_several = _LEADS_OF_SEVERAL[state.room]
+            for rank in cards_of(doubled):
+                found += of_several[hand & RANK_MASKS[rank]]
+    return found
