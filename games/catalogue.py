@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.durak.passing import Passing
 from games.durak.podkidnoy import Podkidnoy
 from games.errors import UnknownGame
 
@@ -9,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     pass
 
-GAMES: tuple[type[Podkidnoy], ...] = (Podkidnoy,)
+GAMES: tuple[type[Podkidnoy], ...] = (Podkidnoy, Passing)
 
 
 def find_game(key: str) -> type[Podkidnoy]:

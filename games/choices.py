@@ -55,10 +55,10 @@ class Option:
         Raises:
             OptionError: Naming the option, the value and what is allowed.
         """
-        if isinstance(value, bool | int | str) and type(value) is type(self.default):
-            if value in self.choices:
+        if isinstance(value, bool | int | str):
+            if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
-            if not self.choices and isinstance(value, int) and self.low <= value <= self.high:
+            if not self.choices and type(value) is int and self.low <= value <= self.high:
                 return value
         raise OptionError(self.name, value, self.allowed())
 

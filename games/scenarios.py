@@ -16,7 +16,7 @@ from games.moves import Move
 from games.series import Length, Series
 
 # The words in which the line of a game is read and its state is told.
-_FAMILIES = {"podkidnoy": durak}
+_FAMILIES = {"podkidnoy": durak, "passing": durak}
 
 
 def position(line: Mapping[str, Any]) -> State:
@@ -43,6 +43,8 @@ def game_of(line: Mapping[str, Any]) -> Game:
     seats = _seats(line["setup"])
     teams = options.pop("teams", None)
     options.pop("seats", None)
+    if line["game"] == "passing" and options.get("passing") is True:
+        del options["passing"]
     if teams is not None:
         if teams != [seat % 2 for seat in range(seats)]:
             raise SetupError(f"partners and opponents alternate round the table, not {teams}")

@@ -21,7 +21,7 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
         SetupError: If the cards of the view do not add up to the game's pack.
     """
     hands, stock = _placed(game, view, rng)
-    state = DurakState(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
+    state = game.STATE(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
     state.taken = list(view.known)
     state.discard = view.discard
     state.discarded = view.discarded

@@ -108,7 +108,7 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
     if state.phase == OVER:
         return "GAME_OVER", "the deal is over"
     if verb in (TRANSFER, TRANSFER_SHOW):
-        return "PASSING_NOT_ALLOWED", "throw-in Durak has no passing"
+        return state.why_no_transfer(move)
     if state.phase == LEAD:
         if verb == PASS:
             return "MUST_LEAD", "the leader must lead"

@@ -35,7 +35,7 @@ def position(game: Podkidnoy, setup: Mapping[str, Any]) -> DurakState:
     dealer = setup.get("dealer", (leader - 1) % game.seats)
     turnup = stock[-1] if stock else None
     trump = SUITS.index(setup["trump"])
-    state = DurakState(game, game.rules, hands, stock, trump, turnup, dealer)
+    state = game.STATE(game, game.rules, hands, stock, trump, turnup, dealer)
     state.discard = state.laid_aside = laid_aside
     state.finished = finished = tuple(setup.get("finished", ()))
     if not stock:

@@ -61,7 +61,13 @@ class DurakState(DurakTable):
 
     def view(self, seat: int | None) -> DurakView:
         """What *seat* may know; None is a spectator."""
-        return view_of(self, seat)
+        view = DurakView()
+        view_of(self, seat, view)
+        return view
+
+    def why_no_transfer(self, move: Move) -> tuple[str, str]:
+        """The code and the reason why the attack cannot be passed on like this."""
+        return "PASSING_NOT_ALLOWED", "throw-in Durak has no passing"
 
     def play(self, move: int | str | Mapping[str, Any]) -> None:
         """
@@ -82,7 +88,7 @@ class DurakState(DurakTable):
         elif code == TAKE:
             self._take()
         elif self.phase == DEFEND:
-            self._beat(code >> 4 & 63, code >> 10)
+            self._answer(code)
         else:
             self._lay_attack(seat, code)
 
@@ -149,7 +155,10 @@ class DurakState(DurakTable):
         self.to_act = defender = self.defender
         self.choice = self.hands[defender]
 
-    def _beat(self, target: int, card: int) -> None:
+    def _answer(self, code: int) -> None:
+        """Beat an attack card."""
+        target = code >> 4 & 63
+        card = code >> 10
         bit = BITS[card]
         hand = self.hands[self.defender] = self.choice = self.choice ^ bit
         self.table |= bit
@@ -218,9 +227,7 @@ class DurakState(DurakTable):
         self.throwers, self.drawers = rules.orders[
             self.leader_seat, leader, self.defender_seat, defender
         ]
-        most = MOST_ATTACK_CARDS
-        if bout == 1 or (rules.until_first_discard and not self.discarded):
-            most = rules.first_bout_max
+        most = self._most_attack_cards()
         room = hands[defender].bit_count()
         self.limit = self.room = room if room < most else most
         self.phase = LEAD
@@ -230,6 +237,13 @@ class DurakState(DurakTable):
             self._end_deal("repetition", -1)
         elif bout > rules.max_bouts:
             self._end_deal("bout_limit", -1)
+
+    def _most_attack_cards(self) -> int:
+        """The limit of this bout, whatever the defender holds."""
+        rules = self.rules
+        if self.bout == 1 or (rules.until_first_discard and not self.discarded):
+            return rules.first_bout_max
+        return MOST_ATTACK_CARDS
 
     def _next_place(self, place: int) -> int:
         """The first place from *place* on, clockwise, where somebody can act."""

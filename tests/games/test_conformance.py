@@ -119,6 +119,9 @@ def from_menu(menu: dict[str, Any]) -> set[str]:
     moves = {word for word in ("take", "pass", "draw") if menu.get(word)}
     moves |= {"attack " + " ".join(cards) for cards in menu.get("attack", ())}
     moves |= {f"throw {card}" for card in menu.get("throw", ()) if menu["max"]}
+    passed_on = menu.get("transfer", ())
+    moves |= {"transfer " + (c if isinstance(c, str) else " ".join(c)) for c in passed_on}
+    moves |= {f"transfer_show {card}" for card in menu.get("transfer_show", ())}
     moves |= {f"beat {t} {card}" for t, cards in menu.get("beat", {}).items() for card in cards}
     return moves
 

@@ -11,8 +11,9 @@ import pytest
 from games.errors import GameError
 from games.scenarios import differences_of, play, position, run_file, snapshot
 
-FILE = Path(__file__).parent / "data" / "podkidnoy.jsonl"
-LINES = FILE.read_text(encoding="utf-8").splitlines()
+DATA = Path(__file__).parent / "data"
+LINES = (DATA / "podkidnoy.jsonl").read_text(encoding="utf-8").splitlines()
+ALL = [line for file in DATA.glob("*.jsonl") for line in file.read_text("utf-8").splitlines()]
 
 
 def scenario(name: str) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def scenario(name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("text", LINES, ids=[json.loads(line)["id"] for line in LINES])
+@pytest.mark.parametrize("text", ALL, ids=[json.loads(line)["id"] for line in ALL])
 def test_the_engine_plays_as_worked_out_by_hand(text: str) -> None:
     assert differences_of(text) == []
 
