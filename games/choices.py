@@ -52,9 +52,13 @@ class Option:
         """
         *value* itself, if it may be chosen; true is not taken for 1, nor 1.0 for 1.
 
+        Where the choice is between `off` and `on`, false and true are taken for them.
+
         Raises:
             OptionError: Naming the option, the value and what is allowed.
         """
+        if isinstance(value, bool) and self.choices == ("off", "on"):
+            value = self.choices[value]
         if isinstance(value, bool | int | str):
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value

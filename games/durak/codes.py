@@ -6,7 +6,7 @@ from itertools import combinations
 
 from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of
 from games.durak.rules import DEFEND, LEAD, THROW
-from games.moves import ATTACK, BEAT, PASS, TAKE, code_of_set
+from games.moves import ATTACK, BEAT, PASS, SWAP, TAKE, code_of_set
 from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
@@ -101,6 +101,8 @@ def _beating_codes(state: DurakState) -> list[int]:
                 found += answers[in_suit]
             if able != in_suit:
                 found += answers[able ^ in_suit]
+    if state.rules.swap and state.may_swap():
+        found.append(SWAP)
     return found
 
 
@@ -119,4 +121,6 @@ def _leading_codes(state: DurakState) -> list[int]:
             of_several = _LEADS_OF_SEVERAL[state.room]
             for rank in cards_of(doubled):
                 found += of_several[hand & RANK_MASKS[rank]]
+    if state.rules.swap and state.may_swap():
+        found.append(SWAP)
     return found

@@ -11,6 +11,7 @@ from games.moves import (
     ATTACK,
     BEAT,
     PASS,
+    SWAP,
     TAKE,
     TRANSFER,
     TRANSFER_SHOW,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from games.durak.state import DurakState
 
 _RANK_ROWS = RANK_MASKS[:13]
-_KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW))
+_KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW, SWAP))
 
 
 class DurakLegalMoves(LegalMoves):
@@ -68,16 +69,21 @@ class DurakLegalMoves(LegalMoves):
 def menu(state: DurakState) -> dict[str, Any]:
     """The legal moves, compact: what is allowed to lead, to beat each card with, or to throw."""
     if state.phase == LEAD:
-        return {"attack": _leads(state)}
+        return {"attack": _leads(state), **_swap(state)}
     if state.phase == DEFEND:
         targets = by_rank(state.open)
         return {
             "beat": {NAMES[target]: names_of(state.able(target)) for target in targets},
             "take": True,
+            **_swap(state),
         }
     if state.phase == THROW:
         return {"throw": names_of(state.choice), "max": state.room, "pass": True}
     return {}
+
+
+def _swap(state: DurakState) -> dict[str, bool]:
+    return {"swap": True} if state.rules.swap and state.may_swap() else {}
 
 
 def _leads(state: DurakState) -> list[list[str]]:
@@ -109,6 +115,8 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
         return "GAME_OVER", "the deal is over"
     if verb in (TRANSFER, TRANSFER_SHOW):
         return state.why_no_transfer(move)
+    if verb == SWAP:
+        return _why_no_swap(state)
     if state.phase == LEAD:
         if verb == PASS:
             return "MUST_LEAD", "the leader must lead"
@@ -119,6 +127,16 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
     if state.phase == DEFEND and verb == BEAT:
         return _why_no_beat(state, *move.cards)
     return "WRONG_PHASE", f"now it is time to {', '.join(state.menu())}"
+
+
+def _why_no_swap(state: DurakState) -> tuple[str, str]:
+    if not state.rules.swap:
+        return "NOT_ELIGIBLE", "the six of trumps is not swapped in this game"
+    if not state.stock_count:
+        return "NOT_ELIGIBLE", "the stock is empty"
+    if state.phase == LEAD or (state.phase == DEFEND and state.open == state.table):
+        return "CARD_NOT_HELD", "the seat does not hold the six of trumps"
+    return "WRONG_PHASE", "the six of trumps is swapped before leading or defending"
 
 
 def _why_no_lead(state: DurakState, cards: int) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from games.choices import chosen
 from games.decks import shuffled, sorted_deck
 from games.durak.determinize import determinize
 from games.durak.options import OPTIONS
-from games.durak.rules import DEFEND, HAND_SIZE, LEAD, Rules
+from games.durak.rules import DEFEND, HAND_SIZE, LEAD, SIXES, Rules
 from games.durak.state import DurakState
 from games.durak.view import DurakView, read_view
 from games.errors import OptionError, SetupError
@@ -64,6 +64,8 @@ class Podkidnoy(Game):
         deck = sorted_deck(int(self._options["deck_size"]))
         if len(deck) < HAND_SIZE * seats:
             raise OptionError("seats", seats, f"at most {len(deck) // HAND_SIZE} with this pack")
+        if self._options["trump_six_swap"] == "on" and not mask_of(deck) & SIXES:
+            raise OptionError("trump_six_swap", "on", "off with a pack without sixes")
         self._deck = tuple(deck)
         self.rules = self.RULES(self._options, tuple(self.side_of(seat) for seat in range(seats)))
 

@@ -69,6 +69,7 @@ class Rules:
         "pass_is_final",
         "repetition",
         "sides",
+        "swap",
         "teams",
         "throw_after_take",
         "throwers",
@@ -82,6 +83,7 @@ class Rules:
         self.multi_lead = bool(options["multi_lead"])
         self.first_bout_max = int(str(options["first_bout_max"]))
         self.until_first_discard = options["first_bout_scope"] == "until_first_discard"
+        self.swap = options["trump_six_swap"] == "on"
         self.follow_suit = bool(options["follow_suit_before_trump"])
         self.throwers = str(options["throwers"])
         self.neighbours = self.throwers == "neighbours"

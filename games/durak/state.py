@@ -6,10 +6,19 @@ from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of, mask_of
 from games.durak.codes import legal_codes
 from games.durak.legal import DurakLegalMoves, menu, refusal
 from games.durak.outcomes import outcome_of
-from games.durak.rules import DEFEND, HAND_SIZE, LEAD, MOST_ATTACK_CARDS, OVER, THROW, WITHOUT_CARDS
+from games.durak.rules import (
+    DEFEND,
+    HAND_SIZE,
+    LEAD,
+    MOST_ATTACK_CARDS,
+    OVER,
+    SIXES,
+    THROW,
+    WITHOUT_CARDS,
+)
 from games.durak.table import DurakTable
 from games.durak.view import DurakView, view_of
-from games.moves import PASS, SEVERAL, TAKE, Move, read_move, set_of_code
+from games.moves import PASS, SEVERAL, SWAP, TAKE, Move, read_move, set_of_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +96,8 @@ class DurakState(DurakTable):
             self._ask_next_thrower()
         elif code == TAKE:
             self._take()
+        elif code == SWAP:
+            self._swap(seat)
         elif self.phase == DEFEND:
             self._answer(code)
         else:
@@ -96,7 +107,7 @@ class DurakState(DurakTable):
         """Whether the seat to act may play this move (its number), without listing all moves."""
         phase = self.phase
         if code & 15 != phase or code < 0:
-            return code == WITHOUT_CARDS[phase]
+            return code == WITHOUT_CARDS[phase] or (code == SWAP and self.may_swap())
         if phase == DEFEND:
             target = code >> 4 & 63
             return self.open >> target & self.able(target) >> (code >> 10) & 1 == 1
@@ -110,6 +121,12 @@ class DurakState(DurakTable):
         if self.rules.follow_suit:
             return found & SUIT_MASKS[SUIT_OF[target]] or found
         return found
+
+    def may_swap(self) -> bool:
+        """Whether the seat to act may take the turned-up trump for the six of trumps."""
+        begins = self.phase == LEAD or (self.phase == DEFEND and self.open == self.table)
+        six = SIXES & SUIT_MASKS[self.trump]
+        return self.rules.swap and begins and self.stock_count > 0 and self.choice & six > 0
 
     def _may_lay_together(self, payload: int) -> bool:
         """Whether a payload is a set of cards for which there is room, when leading of one rank."""
@@ -173,6 +190,15 @@ class DurakState(DurakTable):
             self._ask_next_thrower()
         else:
             self._end_bout()
+
+    def _swap(self, seat: int) -> None:
+        """Put the six of trumps under the stock; the turned-up trump goes to the hand."""
+        turnup = self.stock[-1]
+        six = SIXES & SUIT_MASKS[self.trump]
+        self.turnup = six.bit_length() - 1
+        self.stock = (*self.stock[:-1], self.turnup)
+        self.taken[seat] |= BITS[turnup]
+        self.hands[seat] = self.choice = self.choice ^ six | BITS[turnup]
 
     def _take(self) -> None:
         self.taking = True

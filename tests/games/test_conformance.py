@@ -116,7 +116,7 @@ def test_the_menu_says_the_same_as_the_legal_moves(game: Game) -> None:
 
 
 def from_menu(menu: dict[str, Any]) -> set[str]:
-    moves = {word for word in ("take", "pass", "draw") if menu.get(word)}
+    moves = {word for word in ("take", "pass", "draw", "swap") if menu.get(word)}
     moves |= {"attack " + " ".join(cards) for cards in menu.get("attack", ())}
     moves |= {f"throw {card}" for card in menu.get("throw", ()) if menu["max"]}
     passed_on = menu.get("transfer", ())

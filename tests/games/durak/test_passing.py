@@ -134,7 +134,7 @@ def test_several_cards_pass_only_by_option() -> None:
 def test_a_chain_may_have_a_limit() -> None:
     hands = ("7C 7H KD QD 8D 8S", "7D 7S 9C JC AC KC")
     moves = ("attack 7C", "transfer 7D", "transfer_show 7H", "transfer 7S")
-    free = {"pass_show_trump": "once_per_bout"}
+    free: dict[str, Any] = {"pass_show_trump": "once_per_bout"}
     assert after(place(*hands, **free), *moves, "transfer 7H").passes == 4
     state = after(place(*hands, **free, pass_chain_max=3), *moves)
     assert refused(state, "transfer 7H") == "PASSING_NOT_ALLOWED"
