@@ -46,7 +46,7 @@ def podkidnoy() -> Playout:
 
 def crazy_eights() -> Playout:
     """
-    OpenSpiel's crazy_eights for two; its dealing is by chance nodes, which count as moves.
+    OpenSpiel's crazy_eights for two; cards come by chance nodes, which take time but are no moves.
 
     Raises:
         ImportError: If OpenSpiel is not installed.
@@ -58,6 +58,10 @@ def crazy_eights() -> Playout:
         chance = rng.random
         moves = 0
         while not state.is_terminal():
+            if state.is_chance_node():
+                cards, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(cards, weights)[0])
+                continue
             legal = state.legal_actions()
             state.apply_action(legal[int(chance() * len(legal))])
             moves += 1
@@ -79,8 +83,9 @@ def uno() -> Playout:
     env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(2)])
 
     def playout(rng: Random) -> int:
+        before = env.timestep
         env.run(is_training=False)
-        return int(env.timestep)
+        return int(env.timestep - before)
 
     return playout
 
