@@ -130,10 +130,11 @@ def _leading_codes(state: DurakState) -> list[int]:
     if state.room > 1 and state.rules.multi_lead:
         black = spades | clubs
         doubled = spades & clubs | black & diamonds | (black | diamonds) & hearts
-        if doubled:
-            of_several = _LEADS_OF_SEVERAL[state.room]
-            for rank in cards_of(doubled):
-                found += of_several[(hand & RANK_MASKS[rank]) * _SPREAD]
+        of_several = _LEADS_OF_SEVERAL[state.room]
+        while doubled:
+            rank = doubled.bit_length() - 1
+            doubled ^= BITS[rank]
+            found += of_several[(hand & RANK_MASKS[rank]) * _SPREAD]
     if state.rules.swap and state.may_swap():
         found.append(SWAP)
     return found
