@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.armenian.game import Armenian
 from games.british.game import British
 from games.drunkard.game import Drunkard
+from games.durak.passing import Passing
 from games.durak.podkidnoy import Podkidnoy
 from games.errors import UnknownGame
 
@@ -12,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from games.game import Game
 
-GAMES: tuple[type[Game], ...] = (Podkidnoy, Drunkard, British, Armenian)
+GAMES: tuple[type[Game], ...] = (Podkidnoy, Passing, Drunkard, British, Armenian)
 
 
 def find_game(key: str) -> type[Game]:

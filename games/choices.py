@@ -52,13 +52,17 @@ class Option:
         """
         *value* itself, if it may be chosen; true is not taken for 1, nor 1.0 for 1.
 
+        Where the choice is between `off` and `on`, false and true are taken for them.
+
         Raises:
             OptionError: Naming the option, the value and what is allowed.
         """
-        if isinstance(value, bool | int | str) and type(value) is type(self.default):
-            if value in self.choices:
+        if isinstance(value, bool) and self.choices == ("off", "on"):
+            value = self.choices[value]
+        if isinstance(value, bool | int | str):
+            if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
-            if not self.choices and isinstance(value, int) and self.low <= value <= self.high:
+            if not self.choices and type(value) is int and self.low <= value <= self.high:
                 return value
         raise OptionError(self.name, value, self.allowed())
 

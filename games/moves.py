@@ -26,13 +26,14 @@ VERBS = (
     "draw",
     "declare",
     "lay",
+    "swap",
 )
-ATTACK, BEAT, THROW, TAKE, PASS, TRANSFER, TRANSFER_SHOW, PLAY, DRAW, DECLARE, LAY = range(11)
+ATTACK, BEAT, THROW, TAKE, PASS, TRANSFER, TRANSFER_SHOW, PLAY, DRAW, DECLARE, LAY, SWAP = range(12)
 SEVERAL = 63
 _VERB_OF = {name: verb for verb, name in enumerate(VERBS)}
 _OF_SETS = frozenset((ATTACK, THROW, TRANSFER))
 _OF_ONE_CARD = frozenset((TRANSFER_SHOW, PLAY))
-_BARE = frozenset((TAKE, PASS, DRAW, LAY))
+_BARE = frozenset((TAKE, PASS, DRAW, LAY, SWAP))
 
 
 def code_of_set(verb: int, cards: int) -> int:

@@ -68,7 +68,9 @@ def _schema_of(option: Option, lang: str) -> dict[str, Any]:
     }
     if isinstance(option.default, bool):
         return {"type": "boolean", **described}
-    described["type"] = "integer" if isinstance(option.default, int) else "string"
+    values = option.choices or (option.default,)
+    kinds = sorted({"integer" if isinstance(value, int) else "string" for value in values})
+    described["type"] = kinds[0] if len(kinds) == 1 else kinds
     if option.choices:
         return {**described, "enum": list(option.choices)}
     return {**described, "minimum": option.low, "maximum": option.high}

@@ -252,9 +252,12 @@ def _play(state: State, number: int, played: RecordedMove) -> None:
 
 
 def _verify_mark(state: State, number: int, played: RecordedMove) -> None:
+    """Whether a mark is true; a move of another seat is refused when it is played."""
+    if state.to_act != played.seat:
+        return
     if played.mark == "forced" and len(state.legal_moves) != 1:
         raise RecordError(f"move {number} is marked as forced, but there was a choice")
-    if played.mark == "fallback" and state.to_act == played.seat:
+    if played.mark == "fallback":
         expected = state.game.fallback(state.view(played.seat))
         if played.move != expected:
             raise RecordError(f"move {number} is marked as fallback, which would be {expected}")

@@ -35,6 +35,7 @@ _SENTENCES = {
         "draw": "{who} draws a card",
         "declare": "{who} asks for {suit}",
         "lay": "{who} lays the top card",
+        "swap": "{who} takes the turned-up trump for the six",
     },
     "ru": {
         "attack": "{who}: ход {cards}",
@@ -48,6 +49,7 @@ _SENTENCES = {
         "draw": "{who}: берёт карту из колоды",
         "declare": "{who}: заказывает масть — {suit}",
         "lay": "{who}: открывает верхнюю карту",
+        "swap": "{who}: меняет козырную шестёрку на открытый козырь",
     },
 }
 _WORDS = {

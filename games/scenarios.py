@@ -23,6 +23,7 @@ from games.series import Length, Series
 # The words in which the line of a game is read and its state is told.
 _FAMILIES: dict[str, Any] = {
     "podkidnoy": durak,
+    "passing": durak,
     "drunkard": drunkard,
     "british": british,
     "armenian": armenian,
@@ -53,6 +54,8 @@ def game_of(line: Mapping[str, Any]) -> Game:
     seats = _seats(line["setup"])
     teams = options.pop("teams", None)
     options.pop("seats", None)
+    if line["game"] == "passing" and options.get("passing") is True:
+        del options["passing"]
     if teams is not None:
         if teams != [seat % 2 for seat in range(seats)]:
             raise SetupError(f"partners and opponents alternate round the table, not {teams}")

@@ -21,13 +21,13 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
         SetupError: If the cards of the view do not add up to the game's pack.
     """
     hands, stock = _placed(game, view, rng)
-    state = DurakState(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
-    state.known = list(view.known)
+    state = game.STATE(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
+    state.taken = list(view.known)
     state.discard = view.discard
     state.discarded = view.discarded
     state.bout = view.bout
-    state.emptied = list(view.emptied)
-    state.finished = list(view.finished)
+    state.emptied = view.emptied
+    state.finished = view.finished
     state.leader = view.leader
     state.leader_seat = view.leader_seat
     state.defender = view.defender
@@ -37,13 +37,14 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     state.lay_table(view.table, view.led)
     state.limit = view.limit
     state.room = view.room
-    state.throwers = game.rules.throwers_at(
+    state.throwers, state.drawers = game.rules.orders[
         view.leader_seat, view.leader, view.defender_seat, view.defender
-    )
+    ]
     state.passed = mask_of(view.passed)
     state.taking = view.taking
     state.phase = view.phase
     state.to_act = view.to_act
+    state.choose()
     return state
 
 

@@ -1,10 +1,9 @@
-"""The legal moves of a deal of Durak: counted, listed on demand, as a menu, or why one is not."""
+"""The legal moves of a deal of Durak to be asked about: as a question, as a menu, or why not."""
 
 from __future__ import annotations
 
-from itertools import combinations
-
-from games.cards import BITS, NAMES, RANK_MASKS, by_rank, cards_of, names_of
+from games.cards import NAMES, RANK_MASKS, by_rank, cards_of, names_of
+from games.durak.codes import groups
 from games.durak.rules import BEATERS, DEFEND, LEAD, OVER, THROW
 from games.errors import GameError, IllegalMove, InvalidMove
 from games.game import LegalMoves
@@ -12,11 +11,11 @@ from games.moves import (
     ATTACK,
     BEAT,
     PASS,
+    SWAP,
     TAKE,
     TRANSFER,
     TRANSFER_SHOW,
     Move,
-    code_of_set,
     read_move,
     set_of_code,
 )
@@ -30,38 +29,7 @@ if TYPE_CHECKING:
     from games.durak.state import DurakState
 
 _RANK_ROWS = RANK_MASKS[:13]
-_KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW))
-
-
-class _CodesInSuit(dict[int, list[int]]):
-    """The moves of one verb with each single card of one suit, by the pattern of its 13 bits."""
-
-    def __init__(self, verb: int, suit: int) -> None:
-        super().__init__()
-        self._verb = verb
-        self._first = 13 * suit
-
-    def __missing__(self, pattern: int) -> list[int]:
-        ranks = [rank for rank in range(13) if pattern >> rank & 1]
-        codes = [self._first + rank << 4 | self._verb for rank in ranks]
-        self[pattern] = codes
-        return codes
-
-
-class _CodesOfRank(dict[int, list[int]]):
-    """Leads of two or more cards of one rank with so much room, by the set held of that rank."""
-
-    def __init__(self, room: int) -> None:
-        super().__init__()
-        self._room = room
-
-    def __missing__(self, same: int) -> list[int]:
-        codes = self[same] = [code_of_set(ATTACK, some) for some in _groups(same, self._room)]
-        return codes
-
-
-_GROUP_CODES = tuple(_CodesOfRank(room) for room in range(7))
-_LEAD_S, _LEAD_C, _LEAD_D, _LEAD_H = (_CodesInSuit(ATTACK, suit) for suit in range(4))
+_KNOWN_VERBS = frozenset((ATTACK, BEAT, THROW_IN, TAKE, PASS, TRANSFER, TRANSFER_SHOW, SWAP))
 
 
 class DurakLegalMoves(LegalMoves):
@@ -98,79 +66,24 @@ class DurakLegalMoves(LegalMoves):
         return self._state.allows(code)
 
 
-def beating_codes(state: DurakState) -> list[int]:
-    """Taking, and each way to beat an open card."""
-    found = [TAKE]
-    unbeaten = state.open
-    while unbeaten:
-        target = unbeaten.bit_length() - 1
-        unbeaten ^= BITS[target]
-        code = target << 4 | BEAT
-        able = state.able(target)
-        while able:
-            card = able.bit_length() - 1
-            able ^= BITS[card]
-            found.append(card << 10 | code)
-    return found
-
-
-def throwing_codes(fitting: int, room: int) -> list[int]:
-    """Passing, and each set of fitting cards for which there is room."""
-    if not fitting:
-        return [PASS]
-    if not fitting & fitting - 1:
-        return [PASS, fitting.bit_length() - 1 << 4 | THROW_IN]
-    cards = cards_of(fitting)
-    found = [PASS, *[card << 4 | THROW_IN for card in cards]]
-    if room > 1:
-        found += [code_of_set(THROW_IN, some) for some in _groups(fitting, room)]
-    return found
-
-
-def leading_codes(state: DurakState) -> list[int]:
-    """Each card, and each set of one rank for which there is room."""
-    hand = state.hands[state.leader]
-    spades, clubs, diamonds, hearts = (
-        hand & 8191,
-        hand >> 13 & 8191,
-        hand >> 26 & 8191,
-        hand >> 39,
-    )
-    found = _LEAD_S[spades] + _LEAD_C[clubs] + _LEAD_D[diamonds] + _LEAD_H[hearts]
-    if state.room > 1 and state.rules.multi_lead:
-        black = spades | clubs
-        doubled = spades & clubs | black & diamonds | (black | diamonds) & hearts
-        groups = _GROUP_CODES[state.room]
-        while doubled:
-            rank = doubled.bit_length() - 1
-            doubled ^= BITS[rank]
-            found += groups[hand & RANK_MASKS[rank]]
-    return found
-
-
-def _groups(cards: int, room: int) -> list[int]:
-    """The sets of two or more out of a set of cards, as far as there is room."""
-    bits = [BITS[card] for card in cards_of(cards)]
-    return [
-        sum(some)
-        for size in range(2, min(room, len(bits)) + 1)
-        for some in combinations(bits, size)
-    ]
-
-
 def menu(state: DurakState) -> dict[str, Any]:
     """The legal moves, compact: what is allowed to lead, to beat each card with, or to throw."""
     if state.phase == LEAD:
-        return {"attack": _leads(state)}
+        return {"attack": _leads(state), **_swap(state)}
     if state.phase == DEFEND:
         targets = by_rank(state.open)
         return {
             "beat": {NAMES[target]: names_of(state.able(target)) for target in targets},
             "take": True,
+            **_swap(state),
         }
     if state.phase == THROW:
-        return {"throw": names_of(state.fitting()), "max": state.room, "pass": True}
+        return {"throw": names_of(state.choice), "max": state.room, "pass": True}
     return {}
+
+
+def _swap(state: DurakState) -> dict[str, bool]:
+    return {"swap": True} if state.rules.swap and state.may_swap() else {}
 
 
 def _leads(state: DurakState) -> list[list[str]]:
@@ -180,7 +93,7 @@ def _leads(state: DurakState) -> list[list[str]]:
         same = hand & row
         leads += [[NAMES[card]] for card in cards_of(same)]
         if state.rules.multi_lead and same & same - 1:
-            leads += [names_of(cards) for cards in _groups(same, state.room)]
+            leads += [names_of(cards) for cards in groups(same, state.room)]
     return leads
 
 
@@ -201,7 +114,9 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
     if state.phase == OVER:
         return "GAME_OVER", "the deal is over"
     if verb in (TRANSFER, TRANSFER_SHOW):
-        return "PASSING_NOT_ALLOWED", "throw-in Durak has no passing"
+        return state.why_no_transfer(move)
+    if verb == SWAP:
+        return _why_no_swap(state)
     if state.phase == LEAD:
         if verb == PASS:
             return "MUST_LEAD", "the leader must lead"
@@ -212,6 +127,16 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
     if state.phase == DEFEND and verb == BEAT:
         return _why_no_beat(state, *move.cards)
     return "WRONG_PHASE", f"now it is time to {', '.join(state.menu())}"
+
+
+def _why_no_swap(state: DurakState) -> tuple[str, str]:
+    if not state.rules.swap:
+        return "NOT_ELIGIBLE", "the six of trumps is not swapped in this game"
+    if not state.stock_count:
+        return "NOT_ELIGIBLE", "the stock is empty"
+    if state.phase == LEAD or (state.phase == DEFEND and state.open == state.table):
+        return "CARD_NOT_HELD", "the seat does not hold the six of trumps"
+    return "WRONG_PHASE", "the six of trumps is swapped before leading or defending"
 
 
 def _why_no_lead(state: DurakState, cards: int) -> tuple[str, str]:

@@ -63,6 +63,17 @@ OPTIONS: tuple[Option, ...] = (
         },
     ),
     Option(
+        "trump_six_swap",
+        "off",
+        choices=("off", "on"),
+        label={"en": "Swapping the six of trumps", "ru": "Обмен козырной шестёрки"},
+        help={
+            "en": "Before leading or defending its holder may take the turned-up trump for it.",
+            "ru": "Перед ходом или отбоем её можно обменять на открытый козырь под колодой.",
+        },
+        choice_labels={"off": {"en": "no", "ru": "нет"}, "on": {"en": "yes", "ru": "да"}},
+    ),
+    Option(
         "throwers",
         "all",
         choices=("all", "neighbours", "leader_only", "none"),

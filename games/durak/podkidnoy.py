@@ -7,7 +7,7 @@ from games.choices import chosen
 from games.decks import shuffled, sorted_deck
 from games.durak.determinize import determinize
 from games.durak.options import OPTIONS
-from games.durak.rules import DEFEND, HAND_SIZE, LEAD, Rules
+from games.durak.rules import DEFEND, HAND_SIZE, LEAD, SIXES, Rules
 from games.durak.state import DurakState
 from games.durak.view import DurakView, read_view
 from games.errors import OptionError, SetupError
@@ -44,6 +44,10 @@ class Podkidnoy(Game):
     }
     OPTIONS: tuple[Option, ...] = OPTIONS
     points_go_up = False
+    # What a game that differs in its rules, or in what a state or a view must hold, replaces.
+    RULES: type[Rules] = Rules
+    STATE: type[DurakState] = DurakState
+    VIEW: type[DurakView] = DurakView
 
     rules: Rules
 
@@ -60,8 +64,10 @@ class Podkidnoy(Game):
         deck = sorted_deck(int(self._options["deck_size"]))
         if len(deck) < HAND_SIZE * seats:
             raise OptionError("seats", seats, f"at most {len(deck) // HAND_SIZE} with this pack")
+        if self._options["trump_six_swap"] == "on" and not mask_of(deck) & SIXES:
+            raise OptionError("trump_six_swap", "on", "off with a pack without sixes")
         self._deck = tuple(deck)
-        self.rules = Rules(self._options, tuple(self.side_of(seat) for seat in range(seats)))
+        self.rules = self.RULES(self._options, tuple(self.side_of(seat) for seat in range(seats)))
 
     @property
     def side_count(self) -> int:
@@ -126,7 +132,9 @@ class Podkidnoy(Game):
 
     def read_view(self, data: Mapping[str, Any]) -> DurakView:
         """The view that a bot received as JSON."""
-        return read_view(data, self.seats)
+        view = self.VIEW()
+        read_view(view, data, self.seats)
+        return view
 
     def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
         if tuple(sorted(deck)) != self._deck:
@@ -143,9 +151,9 @@ class Podkidnoy(Game):
             hands[(dealer + 1 + seat) % seats] = mask_of(deck[seat:dealt:seats])
         stock = (*deck[dealt + 1 :], *deck[dealt : dealt + 1])
         turnup = stock[-1] if stock else deck[-1]
-        state = DurakState(self, self.rules, hands, stock, SUIT_OF[turnup], turnup, dealer, deck)
+        state = self.STATE(self, self.rules, hands, stock, SUIT_OF[turnup], turnup, dealer, deck)
         if not stock:
-            state.known[dealer] = BITS[turnup]
+            state.taken[dealer] = BITS[turnup]
         return state
 
     def _leader_by_trump(self, state: DurakState) -> int | None:

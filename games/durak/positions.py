@@ -35,11 +35,12 @@ def position(game: Podkidnoy, setup: Mapping[str, Any]) -> DurakState:
     dealer = setup.get("dealer", (leader - 1) % game.seats)
     turnup = stock[-1] if stock else None
     trump = SUITS.index(setup["trump"])
-    state = DurakState(game, game.rules, hands, stock, trump, turnup, dealer)
+    state = game.STATE(game, game.rules, hands, stock, trump, turnup, dealer)
     state.discard = state.laid_aside = laid_aside
-    state.finished = list(setup.get("finished", ()))
+    state.finished = finished = tuple(setup.get("finished", ()))
     if not stock:
-        state.finished += [s for s, h in enumerate(hands) if not h and s not in state.finished]
+        out = [seat for seat, hand in enumerate(hands) if not hand and seat not in finished]
+        state.finished = (*finished, *out)
     first_bout = setup.get("first_bout", False)
     state.discarded = not first_bout
     state.bout = 0 if first_bout else 1
@@ -60,14 +61,6 @@ def _unlisted(game: Podkidnoy, setup: Mapping[str, Any], hands: list[int], stock
 
 def snapshot(state: DurakState) -> dict[str, Any]:
     """Everything about a state in the words of the scenarios."""
-    taken: dict[str, Any] | None = None
-    if state.last_bout is not None:
-        took, defender, refill = state.last_bout
-        taken = {
-            "taken": took,
-            "defender": defender,
-            "refill": [[seat, [NAMES[one] for one in drawn]] for seat, drawn in refill],
-        }
     over = state.to_act is None
     return {
         "to_act": state.to_act,
@@ -77,7 +70,7 @@ def snapshot(state: DurakState) -> dict[str, Any]:
         "result": result_of(state) if over else None,
         "trump": SUITS[state.trump],
         "turnup": None if state.turnup is None else NAMES[state.turnup],
-        "stock": [NAMES[one] for one in state.stock[state.drawn :]],
+        "stock": [NAMES[one] for one in state.stock[len(state.stock) - state.stock_count :]],
         "stock_last": NAMES[state.stock[-1]] if state.stock_count else None,
         "stock_count": state.stock_count,
         "discard_count": (state.discard & ~state.laid_aside).bit_count(),
@@ -88,12 +81,25 @@ def snapshot(state: DurakState) -> dict[str, Any]:
         "defender_seat": state.defender_seat,
         "cap": state.limit,
         "table": [
-            [NAMES[attack], None if answer < 0 else NAMES[answer]]
-            for attack, answer in zip(state.attacks, state.answers, strict=True)
+            [NAMES[attack], None if answer is None else NAMES[answer]]
+            for attack, answer in state.pairs.items()
         ],
         "finished": list(state.finished),
         "passed": list(cards_of(state.passed)),
         "phase": PHASES[state.phase],
         "bout": state.bout,
-        "last_bout": taken,
+        "last_bout": _last_bout(state),
     }
+
+
+def _last_bout(state: DurakState) -> dict[str, Any] | None:
+    """How the bout before ended, and the cards that were drawn after it."""
+    if state.last_bout is None:
+        return None
+    taken, defender, draws = state.last_bout
+    refill = []
+    first = len(state.stock) - state.stock_count - sum(count for _, count in draws)
+    for seat, count in draws:
+        refill.append([seat, [NAMES[card] for card in state.stock[first : first + count]]])
+        first += count
+    return {"taken": taken, "defender": defender, "refill": refill}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from games.cards import RANKS, SUIT_MASKS, SUIT_OF, mask_of
+from games.moves import ATTACK, BEAT, PASS, TAKE
+from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,9 +15,11 @@ if TYPE_CHECKING:
 HAND_SIZE = 6
 MOST_ATTACK_CARDS = 6
 SIXES = mask_of(13 * suit + RANKS.index("6") for suit in range(4))
-# Phases of a deal.
-LEAD, DEFEND, THROW, OVER = range(4)
+# Phases of a deal, each with the number of the verb that lays cards in it; none does in the last.
+LEAD, DEFEND, THROW, OVER = ATTACK, BEAT, THROW_IN, 3
 PHASES = ("lead", "defend", "throw", "over")
+# What may be played in a phase without laying a card.
+WITHOUT_CARDS: tuple[int | None, ...] = (None, TAKE, PASS, None)
 
 
 def beaters(target: int, trump: int) -> int:
@@ -31,12 +35,26 @@ BEATERS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
+class _Orders(dict[tuple[int, int, int, int], tuple[tuple[int, ...], tuple[int, ...]]]):
+    """Who throws in and who draws, in order; by the leader's and the defender's seats and hands."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(
+        self, seats: tuple[int, int, int, int]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        rules = self._rules
+        orders = rules.throwers_at(*seats), rules.refill_order(seats[0], seats[3])
+        self[seats] = orders
+        return orders
+
+
 class Rules:
     """The options as plain attributes, read where rules differ."""
 
     __slots__ = (
-        "_refills",
-        "_throwing",
         "defender_loses",
         "epaulettes",
         "epaulettes_weight",
@@ -47,9 +65,11 @@ class Rules:
         "neighbours",
         "next_leader",
         "no_trump_leader",
+        "orders",
         "pass_is_final",
         "repetition",
         "sides",
+        "swap",
         "teams",
         "throw_after_take",
         "throwers",
@@ -58,12 +78,12 @@ class Rules:
 
     def __init__(self, options: Mapping[str, object], sides: tuple[int, ...]) -> None:
         self.sides = sides
-        self._refills: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._throwing: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self.orders = _Orders(self)
         self.teams = len(set(sides)) < len(sides)
         self.multi_lead = bool(options["multi_lead"])
         self.first_bout_max = int(str(options["first_bout_max"]))
         self.until_first_discard = options["first_bout_scope"] == "until_first_discard"
+        self.swap = options["trump_six_swap"] == "on"
         self.follow_suit = bool(options["follow_suit_before_trump"])
         self.throwers = str(options["throwers"])
         self.neighbours = self.throwers == "neighbours"
@@ -76,13 +96,6 @@ class Rules:
         self.epaulettes_weight = int(str(options["epaulettes_weight"]))
         self.repetition = bool(options["repetition"])
         self.max_bouts = int(str(options["max_bouts"]))
-
-    def limit(self, bout: int, discarded: bool, hand: int) -> int:
-        """The most attack cards of a bout whose defender starts with *hand* cards."""
-        most = MOST_ATTACK_CARDS
-        if (not discarded) if self.until_first_discard else bout == 1:
-            most = self.first_bout_max
-        return hand if hand < most else most
 
     def straps(self, led: int, attack: int) -> int:
         """The honours of a fool who takes an attack (sets of cards): straps of epaulettes."""
@@ -102,13 +115,16 @@ class Rules:
         Seats without cards may be among them. In sides only opponents of the defender throw in.
         With `neighbours` those are chosen from these at each asking.
         """
+        if self.throwers == "none":
+            return ()
         if self.throwers == "leader_only":
             return (leader,)
-        places = (leader_seat, defender_seat, defender)
-        order = self._throwing.get(places)
-        if order is None:
-            order = self._throwing[places] = self._throwing_order(*places)
-        return order
+        own = self.sides[defender_seat]
+        return tuple(
+            seat
+            for seat in self._clockwise(leader_seat)
+            if seat != defender and self.sides[seat] != own
+        )
 
     def neighbours_of(self, table: DurakTable) -> tuple[int, ...]:
         """The leader and the nearest opponents with cards on both sides of the defender."""
@@ -117,28 +133,13 @@ class Rules:
 
     def refill_order(self, leader_seat: int, defender: int) -> tuple[int, ...]:
         """The leader first, then clockwise, the defender last [sources 000, 003]."""
-        order = self._refills.get((leader_seat, defender))
-        if order is None:
-            clockwise = self._clockwise(leader_seat)
-            clockwise.remove(defender)
-            order = self._refills[leader_seat, defender] = (*clockwise, defender)
-        return order
+        clockwise = self._clockwise(leader_seat)
+        clockwise.remove(defender)
+        return (*clockwise, defender)
 
     def _clockwise(self, first: int) -> list[int]:
         seats = len(self.sides)
         return [(first + step) % seats for step in range(seats)]
-
-    def _throwing_order(
-        self, leader_seat: int, defender_seat: int, defender: int
-    ) -> tuple[int, ...]:
-        own = self.sides[defender_seat]
-        if self.throwers == "none":
-            return ()
-        return tuple(
-            seat
-            for seat in self._clockwise(leader_seat)
-            if seat != defender and self.sides[seat] != own
-        )
 
     def _neighbour(self, table: DurakTable, direction: int) -> int:
         seat = table.defender_seat

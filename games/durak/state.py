@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of
-from games.durak.legal import (
-    DurakLegalMoves,
-    beating_codes,
-    leading_codes,
-    menu,
-    refusal,
-    throwing_codes,
-)
+from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of, mask_of
+from games.durak.codes import legal_codes
+from games.durak.legal import DurakLegalMoves, menu, refusal
 from games.durak.outcomes import outcome_of
-from games.durak.rules import DEFEND, HAND_SIZE, LEAD, OVER, THROW
+from games.durak.rules import (
+    DEFEND,
+    HAND_SIZE,
+    LEAD,
+    MOST_ATTACK_CARDS,
+    OVER,
+    SIXES,
+    THROW,
+    WITHOUT_CARDS,
+)
 from games.durak.table import DurakTable
 from games.durak.view import DurakView, view_of
-from games.moves import ATTACK, BEAT, PASS, SEVERAL, TAKE, Move, read_move, set_of_code
-from games.moves import THROW as THROW_IN
+from games.moves import PASS, SEVERAL, SWAP, TAKE, Move, read_move, set_of_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.game import Outcome
+
+
+# The number of an attack with several cards is at least this.
+_OF_SEVERAL_CARDS = SEVERAL << 4
 
 
 class DurakState(DurakTable):
@@ -39,7 +45,7 @@ class DurakState(DurakTable):
     @property
     def first_leader(self) -> int:
         """The seat that leads first."""
-        return self._first_leader
+        return self._log[0] & 7 if self._log else self.leader
 
     @property
     def moves(self) -> list[tuple[int, Move]]:
@@ -56,19 +62,7 @@ class DurakState(DurakTable):
         """Places, honours and points once the deal is over."""
         return outcome_of(self) if self.end else None
 
-    @property
-    def stock_count(self) -> int:
-        """Cards still to be drawn, with the turned-up one."""
-        return len(self.stock) - self.drawn
-
-    def legal_codes(self) -> list[int]:
-        """The legal moves as plain numbers, which `play` takes as well: for search bots."""
-        phase = self.phase
-        if phase == DEFEND:
-            return beating_codes(self)
-        if phase == THROW:
-            return throwing_codes(self.fitting(), self.room)
-        return leading_codes(self) if phase == LEAD else []
+    legal_codes = legal_codes
 
     def menu(self) -> dict[str, Any]:
         """The legal moves, compact; see the bot protocol."""
@@ -76,7 +70,13 @@ class DurakState(DurakTable):
 
     def view(self, seat: int | None) -> DurakView:
         """What *seat* may know; None is a spectator."""
-        return view_of(self, seat)
+        view = DurakView()
+        view_of(self, seat, view)
+        return view
+
+    def why_no_transfer(self, move: Move) -> tuple[str, str]:
+        """The code and the reason why the attack cannot be passed on like this."""
+        return "PASSING_NOT_ALLOWED", "throw-in Durak has no passing"
 
     def play(self, move: int | str | Mapping[str, Any]) -> None:
         """
@@ -87,127 +87,118 @@ class DurakState(DurakTable):
             IllegalMove: If it cannot be played; its code says why. Nothing has changed.
         """
         code = move if isinstance(move, int) else read_move(move)
-        if not self.allows(code):
-            raise refusal(self, code)
         seat = self.to_act
-        assert seat is not None
+        if seat is None or not (code == WITHOUT_CARDS[self.phase] or self.allows(code)):
+            raise refusal(self, code)
         self._log.append(code << 3 | seat)
-        verb = code & 15
-        if verb == BEAT:
-            self._beat(seat, code >> 4 & 63, code >> 10)
-        elif verb == PASS:
+        if code == PASS:
             self.passed |= 1 << seat
             self._ask_next_thrower()
-        elif verb == TAKE:
+        elif code == TAKE:
             self._take()
+        elif code == SWAP:
+            self._swap(seat)
+        elif self.phase == DEFEND:
+            self._answer(code)
         else:
             self._lay_attack(seat, code)
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number), without listing all moves."""
-        verb = code & 15
-        payload = code >> 4
         phase = self.phase
+        if code & 15 != phase or code < 0:
+            return code == WITHOUT_CARDS[phase] or (code == SWAP and self.may_swap())
         if phase == DEFEND:
-            if verb == BEAT:
-                target = payload & 63
-                return bool(self.open >> target & 1 and self.able(target) >> (payload >> 6) & 1)
-            return verb == TAKE and not payload
-        if phase == THROW:
-            if verb == PASS:
-                return not payload
-            if 0 <= payload < SEVERAL:
-                return verb == THROW_IN and bool(self.fitting() >> payload & 1)
-            return verb == THROW_IN and self._may_throw_together(payload)
-        if phase == LEAD and verb == ATTACK:
-            if 0 <= payload < SEVERAL:
-                return bool(self.hands[self.leader] >> payload & 1)
-            return self._may_lead_together(payload)
-        return False
+            target = code >> 4 & 63
+            return self.open >> target & self.able(target) >> (code >> 10) & 1 == 1
+        if code < _OF_SEVERAL_CARDS:
+            return self.choice >> (code >> 4) & 1 == 1
+        return self._may_lay_together(code >> 4)
 
     def able(self, target: int) -> int:
         """The set of cards with which the defender may beat *target*."""
-        found = self.hands[self.defender] & self._beats[target]
+        found = self.choice & self._beats[target]
         if self.rules.follow_suit:
             return found & SUIT_MASKS[SUIT_OF[target]] or found
         return found
 
-    def fitting(self) -> int:
-        """The set of cards of the seat to act whose ranks lie on the table."""
-        return 0 if self.to_act is None else self.hands[self.to_act] & self.ranks
+    def may_swap(self) -> bool:
+        """Whether the seat to act may take the turned-up trump for the six of trumps."""
+        begins = self.phase == LEAD or (self.phase == DEFEND and self.open == self.table)
+        six = SIXES & SUIT_MASKS[self.trump]
+        return self.rules.swap and begins and self.stock_count > 0 and self.choice & six > 0
 
-    def _may_throw_together(self, payload: int) -> bool:
+    def _may_lay_together(self, payload: int) -> bool:
+        """Whether a payload is a set of cards for which there is room, when leading of one rank."""
         cards = payload >> 6
-        return self._are_several(payload) and not cards & ~self.fitting()
+        if payload & 63 != SEVERAL or cards & ~self.choice:
+            return False
+        if self.phase == LEAD and not self._are_a_lead(cards):
+            return False
+        return 2 <= cards.bit_count() <= self.room
 
-    def _may_lead_together(self, payload: int) -> bool:
-        cards = payload >> 6
-        return (
-            self.rules.multi_lead
-            and self._are_several(payload)
-            and not cards & ~self.hands[self.leader]
-            and not cards & ~RANK_MASKS[cards.bit_length() - 1]
-        )
-
-    def _are_several(self, payload: int) -> bool:
-        """Whether a payload is a set of two or more cards for which there is room."""
-        return payload & 63 == SEVERAL and 2 <= (payload >> 6).bit_count() <= self.room
+    def _are_a_lead(self, cards: int) -> bool:
+        return self.rules.multi_lead and not cards & ~RANK_MASKS[cards.bit_length() - 1]
 
     # What a move does
 
     def _lay_attack(self, seat: int, code: int) -> None:
         """Lead or throw in one or several cards."""
-        single = code >> 4 < SEVERAL
-        cards = BITS[code >> 4] if single else set_of_code(code)
-        hand = self.hands[seat] ^ cards
-        self.hands[seat] = hand
+        if code < _OF_SEVERAL_CARDS:
+            card = code >> 4
+            cards = BITS[card]
+            self.pairs[card] = None
+            self.ranks |= RANK_MASKS[card]
+            self.room -= 1
+        else:
+            cards = set_of_code(code)
+            for card in cards_of(cards):
+                self.pairs[card] = None
+                self.ranks |= RANK_MASKS[card]
+                self.room -= 1
+        hand = self.hands[seat] = self.hands[seat] ^ cards
         if not hand:
-            self.emptied.append(seat)
-        self.known[seat] &= hand
-        self.table |= cards
-        self.open |= cards
+            self.emptied += (seat,)
         if self.phase == LEAD:
             self.led = cards
-        self.room -= 1
-        if single:
-            self.attacks.append(code >> 4)
-            self.answers.append(-1)
-            self.ranks |= RANK_MASKS[code >> 4]
-        else:
-            self._add_attack_cards(cards_of(cards))
+        self.table |= cards
+        self.open |= cards
         if self.taking:
             self._ask_next_thrower()
             return
         if not self.rules.pass_is_final:
             self.passed = 0
         self.phase = DEFEND
-        self.to_act = self.defender
+        self.to_act = defender = self.defender
+        self.choice = self.hands[defender]
 
-    def _add_attack_cards(self, cards: tuple[int, ...]) -> None:
-        """Lay several attack cards; room for one of them is taken already."""
-        self.room -= len(cards) - 1
-        self.attacks += cards
-        self.answers += [-1] * len(cards)
-        for card in cards:
-            self.ranks |= RANK_MASKS[card]
-
-    def _beat(self, seat: int, target: int, card: int) -> None:
+    def _answer(self, code: int) -> None:
+        """Beat an attack card."""
+        target = code >> 4 & 63
+        card = code >> 10
         bit = BITS[card]
-        hand = self.hands[seat] ^ bit
-        self.hands[seat] = hand
-        self.known[seat] &= hand
+        hand = self.hands[self.defender] = self.choice = self.choice ^ bit
         self.table |= bit
         self.ranks |= RANK_MASKS[card]
-        self.answers[self.attacks.index(target)] = card
-        self.open ^= BITS[target]
+        self.pairs[target] = card
+        unbeaten = self.open = self.open ^ BITS[target]
         if not hand:
-            self.emptied.append(seat)
-        if self.open:
+            self.emptied += (self.defender,)
+        if unbeaten:
             return
         if hand:
             self._ask_next_thrower()
         else:
             self._end_bout()
+
+    def _swap(self, seat: int) -> None:
+        """Put the six of trumps under the stock; the turned-up trump goes to the hand."""
+        turnup = self.stock[-1]
+        six = SIXES & SUIT_MASKS[self.trump]
+        self.turnup = six.bit_length() - 1
+        self.stock = (*self.stock[:-1], self.turnup)
+        self.taken[seat] |= BITS[turnup]
+        self.hands[seat] = self.choice = self.choice ^ six | BITS[turnup]
 
     def _take(self) -> None:
         self.taking = True
@@ -227,41 +218,62 @@ class DurakState(DurakTable):
         if self.room:
             rules = self.rules
             for seat in rules.neighbours_of(self) if rules.neighbours else self.throwers:
-                if self.hands[seat] and not self.passed >> seat & 1:
+                hand = self.hands[seat]
+                if hand and not self.passed >> seat & 1:
                     self.phase = THROW
                     self.to_act = seat
+                    self.choice = hand & self.ranks
                     return
         self._end_bout()
+
+    def choose(self) -> None:
+        """Work out `choice` anew, where a position was put together by hand."""
+        hand = 0 if self.to_act is None else self.hands[self.to_act]
+        self.choice = hand & self.ranks if self.phase == THROW else hand
 
     # Bouts
 
     def start_bout(self, place: int) -> None:
         """Begin a bout led by the first place from *place* on that somebody can act in."""
-        self.bout += 1
+        self.bout = bout = self.bout + 1
         rules = self.rules
-        leader = self._next_place(place)
-        defender = self._next_place(leader + 1)
+        hands = self.hands
+        seats = len(hands)
+        leader = place % seats
+        if not hands[leader]:
+            leader = self._next_place(leader)
+        defender = (leader + 1) % seats
+        if not hands[defender]:
+            defender = self._next_place(defender)
         self.leader_seat = self.leader = leader
         self.defender_seat = self.defender = defender
         if rules.teams:
-            self.leader = self._operator(leader)
-            self.defender = self._operator(defender)
-        self.throwers = rules.throwers_at(leader, self.leader, defender, self.defender)
-        hand = self.hands[self.defender].bit_count()
-        self.limit = self.room = rules.limit(self.bout, self.discarded, hand)
+            self.leader = leader = self._operator(leader)
+            self.defender = defender = self._operator(defender)
+        self.throwers, self.drawers = rules.orders[
+            self.leader_seat, leader, self.defender_seat, defender
+        ]
+        most = self._most_attack_cards()
+        room = hands[defender].bit_count()
+        self.limit = self.room = room if room < most else most
         self.phase = LEAD
-        self.to_act = self.leader
-        if not self._log:
-            self._first_leader = self.leader
-        if self.drawn == len(self.stock) and rules.repetition and self._repeats():
+        self.to_act = leader
+        self.choice = hands[leader]
+        if not self.stock_count and rules.repetition and self._repeats():
             self._end_deal("repetition", -1)
-        elif self.bout > rules.max_bouts:
+        elif bout > rules.max_bouts:
             self._end_deal("bout_limit", -1)
+
+    def _most_attack_cards(self) -> int:
+        """The limit of this bout, whatever the defender holds."""
+        rules = self.rules
+        if self.bout == 1 or (rules.until_first_discard and not self.discarded):
+            return rules.first_bout_max
+        return MOST_ATTACK_CARDS
 
     def _next_place(self, place: int) -> int:
         """The first place from *place* on, clockwise, where somebody can act."""
         hands = self.hands
-        place %= len(hands)
         while not hands[place]:
             if self.rules.teams and hands[self._operator(place)]:
                 break
@@ -287,44 +299,47 @@ class DurakState(DurakTable):
     def _end_bout(self) -> None:
         defender = self.defender
         taken = self.taking
-        led, attacks = self.led, self.attacks
+        led = self.led
+        attack = 0
         if taken:
             self.hands[defender] |= self.table
-            self.known[defender] |= self.table
+            self.taken[defender] |= self.table
+            attack = mask_of(self.pairs) if self.emptied else 0
         else:
             self.discard |= self.table
             self.discarded = True
-            self.positions.clear()
-        self.last_bout = (taken, defender, self._refill() if self.drawn < len(self.stock) else ())
+            if self.positions:
+                self.positions = {}
+        self.last_bout = (taken, defender, self._refill() if self.stock_count else ())
         self.clear_table()
         if self.emptied:
-            self.finished += [seat for seat in self.emptied if not self.hands[seat]]
-            self.emptied = []
+            self.finished += tuple([seat for seat in self.emptied if not self.hands[seat]])
+            self.emptied = ()
             if self._is_over():
-                self._settle(led, sum(BITS[card] for card in attacks) if taken else 0)
+                self._settle(led, attack)
                 return
         self.start_bout(self.defender_seat + taken)
 
-    def _refill(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def _refill(self) -> tuple[tuple[int, int], ...]:
         """Draw up to six: the leader first, then clockwise, the defender last."""
-        drawn = []
-        for seat in self.rules.refill_order(self.leader_seat, self.defender):
-            wanted = HAND_SIZE - self.hands[seat].bit_count()
-            if wanted > 0:
-                cards = self.stock[self.drawn : self.drawn + wanted]
-                if cards:
-                    drawn.append((seat, cards))
-                    self._draw(seat, cards)
-        return tuple(drawn)
-
-    def _draw(self, seat: int, cards: tuple[int, ...]) -> None:
-        self.drawn += len(cards)
-        hand = self.hands[seat]
-        for card in cards:
-            hand |= BITS[card]
-        self.hands[seat] = hand
-        if self.drawn == len(self.stock):
-            self.known[seat] |= BITS[cards[-1]]
+        hands = self.hands
+        stock = self.stock
+        first = len(stock) - self.stock_count
+        drawn: tuple[tuple[int, int], ...] = ()
+        for seat in self.drawers:
+            hand = hands[seat]
+            wanted = HAND_SIZE - hand.bit_count()
+            if wanted > 0 and self.stock_count:
+                if wanted >= self.stock_count:
+                    wanted = self.stock_count
+                    self.taken[seat] |= BITS[stock[-1]]
+                for card in stock[first : first + wanted]:
+                    hand |= BITS[card]
+                hands[seat] = hand
+                first += wanted
+                self.stock_count -= wanted
+                drawn += ((seat, wanted),)
+        return drawn
 
     # The end
 
@@ -350,4 +365,5 @@ class DurakState(DurakTable):
         self.end = reason
         self.fool = losing_side
         self.phase = OVER
+        self.limit = self.room = self.choice = 0
         self.to_act = None

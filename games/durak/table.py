@@ -22,36 +22,36 @@ class DurakTable(State):
     Between moves: `hands`, the table, the rest of the stock and `discard` hold every card once.
     `leader` and `defender` are the seats that act, `leader_seat` and `defender_seat` the places
     they act in (they differ in teams, when a seat that is out is played by its team-mate).
-    `open` holds the attack cards that are not beaten; after "take" nobody needs to beat them.
+    `pairs` holds each attack card in play with what beat it, in the order laid; `open` those that
+    are not beaten; after "take" nobody needs to beat them. `choice` holds the cards out of which
+    the seat to act may lay: all when leading or beating, those that fit when throwing in.
     `ranks` holds every card of a rank that lies on the table. `limit` is the most attack cards of
     this bout, `room` what is left of it. `emptied` lists the seats that ran out of cards in this
-    bout, `finished` those that are out, both in order. `known` holds, per seat, cards taken in
-    the open. `positions` counts starts of bouts since the stock ran out and nothing was
-    discarded, `repetition` the present one. `laid_aside` are cards that were out of play before a
-    made-up position began.
+    bout, `finished` those that are out, both in order. `taken` holds, per seat, every card ever
+    taken in the open, also those played since. `throwers` and `drawers` are the seats to be asked
+    and to refill, in order. `positions` counts starts of bouts since the stock ran out and nothing
+    was discarded, `repetition` the present one. `laid_aside` are cards that were out of play
+    before a made-up position began.
     """
 
     __slots__ = (
         "_beats",
         "_deck",
-        "_first_leader",
         "_log",
-        "answers",
-        "attacks",
         "bout",
+        "choice",
         "dealer",
         "defender",
         "defender_seat",
         "discard",
         "discarded",
-        "drawn",
+        "drawers",
         "emptied",
         "end",
         "finished",
         "fool",
         "game",
         "hands",
-        "known",
         "laid_aside",
         "last_bout",
         "leader",
@@ -59,6 +59,7 @@ class DurakTable(State):
         "led",
         "limit",
         "open",
+        "pairs",
         "passed",
         "phase",
         "positions",
@@ -67,8 +68,10 @@ class DurakTable(State):
         "room",
         "rules",
         "stock",
+        "stock_count",
         "straps",
         "table",
+        "taken",
         "taking",
         "throwers",
         "to_act",
@@ -77,8 +80,8 @@ class DurakTable(State):
     )
 
     game: Podkidnoy
-    attacks: list[int]
-    answers: list[int]
+    pairs: dict[int, int | None]
+    choice: int
     open: int
     ranks: int
     table: int
@@ -104,54 +107,56 @@ class DurakTable(State):
         self.game = game
         self.rules = rules
         self._deck = tuple(deck)
-        self._first_leader = 0
         self._beats = BEATERS[trump]
         self._log: list[int] = []
         self.hands = list(hands)
         self.stock = tuple(stock)
-        self.drawn = 0
+        self.stock_count = len(self.stock)
         self.trump = trump
         self.turnup = turnup
         self.dealer = dealer
-        self.known = [0] * len(self.hands)
+        self.taken = [0] * len(self.hands)
         self.discard = self.laid_aside = 0
         self.discarded = False
         self.bout = 0
-        self.emptied: list[int] = []
-        self.finished: list[int] = []
+        self.emptied: tuple[int, ...] = ()
+        self.finished: tuple[int, ...] = ()
         self.positions: dict[tuple[int, ...], int] = {}
         self.repetition = 0
-        self.last_bout: tuple[bool, int, tuple[tuple[int, tuple[int, ...]], ...]] | None = None
+        self.last_bout: tuple[bool, int, tuple[tuple[int, int], ...]] | None = None
         self.end = ""
         self.fool = -1
         self.straps = 0
         self.leader = self.leader_seat = self.defender = self.defender_seat = 0
         self.to_act: int | None = None
         self.throwers: tuple[int, ...] = ()
+        self.drawers: tuple[int, ...] = ()
+        self.phase = OVER
+        self.limit = self.room = self.choice = 0
         self.clear_table()
 
     def copy(self) -> Self:
         """An equal state that goes its own way from here."""
-        twin = type(self).__new__(type(self))
+        kind = type(self)
+        twin = kind.__new__(kind)
         twin.game = self.game
         twin.rules = self.rules
         twin._deck = self._deck
-        twin._first_leader = self._first_leader
         twin._beats = self._beats
         twin._log = self._log[:]
         twin.hands = self.hands[:]
         twin.stock = self.stock
-        twin.drawn = self.drawn
+        twin.stock_count = self.stock_count
         twin.trump = self.trump
         twin.turnup = self.turnup
         twin.dealer = self.dealer
-        twin.known = self.known[:]
+        twin.taken = self.taken[:]
         twin.discard = self.discard
         twin.laid_aside = self.laid_aside
         twin.discarded = self.discarded
         twin.bout = self.bout
-        twin.emptied = self.emptied[:]
-        twin.finished = self.finished[:]
+        twin.emptied = self.emptied
+        twin.finished = self.finished
         twin.positions = self.positions.copy()
         twin.repetition = self.repetition
         twin.last_bout = self.last_bout
@@ -163,8 +168,8 @@ class DurakTable(State):
         twin.defender = self.defender
         twin.defender_seat = self.defender_seat
         twin.to_act = self.to_act
-        twin.attacks = self.attacks[:]
-        twin.answers = self.answers[:]
+        twin.pairs = self.pairs.copy()
+        twin.choice = self.choice
         twin.open = self.open
         twin.ranks = self.ranks
         twin.table = self.table
@@ -173,6 +178,7 @@ class DurakTable(State):
         twin.room = self.room
         twin.passed = self.passed
         twin.throwers = self.throwers
+        twin.drawers = self.drawers
         twin.taking = self.taking
         twin.phase = self.phase
         return twin
@@ -191,8 +197,7 @@ class DurakTable(State):
         self.clear_table()
         self.led = led
         for attack, answer in pairs:
-            self.attacks.append(attack)
-            self.answers.append(-1 if answer is None else answer)
+            self.pairs[attack] = answer
             for card in (attack,) if answer is None else (attack, answer):
                 self.table |= BITS[card]
                 self.ranks |= RANK_MASKS[card]
@@ -200,9 +205,7 @@ class DurakTable(State):
                 self.open |= BITS[attack]
 
     def clear_table(self) -> None:
-        self.attacks = []
-        self.answers = []
-        self.open = self.ranks = self.table = self.led = 0
-        self.limit = self.room = self.passed = 0
+        """Nothing in play, nothing said about it."""
+        self.pairs = {}
+        self.open = self.ranks = self.table = self.led = self.passed = 0
         self.taking = False
-        self.phase = OVER

@@ -46,6 +46,8 @@ FIELDS = (
     "repetition",
     "earlier",
 )
+# The seats of a set of up to six, in order.
+SEATS_OF = tuple(cards_of(seats) for seats in range(64))
 _SETS = ("hand", "discard", "led", "shown")
 _LISTS = ("counts", "passed", "emptied", "finished")
 
@@ -71,6 +73,7 @@ class DurakView(View):
     """
 
     __slots__ = FIELDS
+    FIELDS: tuple[str, ...] = FIELDS
 
     seat: int | None
     to_act: int | None
@@ -142,26 +145,25 @@ class DurakView(View):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DurakView) and all(
-            getattr(self, name) == getattr(other, name) for name in FIELDS
+            getattr(self, name) == getattr(other, name, None) for name in self.FIELDS
         )
 
     def __hash__(self) -> int:
         return hash((self.seat, self.hand, self.counts, self.table, self.bout))
 
     def __repr__(self) -> str:
-        return f"<DurakView {self.to_json()!r}>"
+        return f"<{type(self).__name__} {self.to_json()!r}>"
 
 
-def view_of(state: DurakState, seat: int | None) -> DurakView:
+def view_of(state: DurakState, seat: int | None, view: DurakView) -> None:
     """
-    What *seat* may know of *state*.
+    Write into *view* what *seat* may know of *state*.
 
     Raises:
         SetupError: If there is no such seat.
     """
     if seat is not None and not 0 <= seat < len(state.hands):
         raise SetupError(f"there is no seat {seat} at a table of {len(state.hands)}")
-    view = DurakView()
     view.seat = seat
     view.to_act = state.to_act
     view.phase = state.phase
@@ -172,10 +174,8 @@ def view_of(state: DurakState, seat: int | None) -> DurakView:
     view.stock = state.stock_count
     view.discard = state.discard
     view.discarded = state.discarded
-    view.known = tuple(state.known)
-    view.table = tuple(
-        [(a, None if b < 0 else b) for a, b in zip(state.attacks, state.answers, strict=True)]
-    )
+    view.known = tuple([taken & hand for taken, hand in zip(state.taken, state.hands, strict=True)])
+    view.table = tuple(state.pairs.items())
     view.led = state.led
     view.leader = state.leader
     view.defender = state.defender
@@ -183,16 +183,15 @@ def view_of(state: DurakState, seat: int | None) -> DurakView:
     view.defender_seat = state.defender_seat
     view.limit = state.limit
     view.room = state.room
-    view.passed = cards_of(state.passed)
+    view.passed = SEATS_OF[state.passed]
     view.taking = state.taking
-    view.emptied = tuple(state.emptied)
-    view.finished = tuple(state.finished)
+    view.emptied = state.emptied
+    view.finished = state.finished
     view.dealer = state.dealer
     view.bout = state.bout
     view.shown = 0
     view.repetition = state.repetition
     view.earlier = _earlier_starts(state) if state.positions else ()
-    return view
 
 
 def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int], ...]:
@@ -209,25 +208,23 @@ def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int]
     )
 
 
-def read_view(data: Mapping[str, Any], seats: int) -> DurakView:
+def read_view(view: DurakView, data: Mapping[str, Any], seats: int) -> None:
     """
-    The view that `to_json` wrote; keys it does not know are left alone.
+    Write into *view* what `to_json` wrote; keys it does not know are left alone.
 
     Raises:
         SetupError: If a field is missing or has the wrong form.
     """
     try:
-        view = _read(data)
+        _read(view, data)
     except (KeyError, TypeError, ValueError, IndexError, GameError) as error:
         raise SetupError(f"not a view of Durak: {error!r}") from None
     if not len(view.counts) == len(view.known) == seats:
         raise SetupError(f"the view is not of a table of {seats}")
-    return view
 
 
-def _read(data: Mapping[str, Any]) -> DurakView:
-    view = DurakView()
-    for name in FIELDS:
+def _read(view: DurakView, data: Mapping[str, Any]) -> None:
+    for name in view.FIELDS:
         setattr(view, name, data[name])
     for name in _SETS:
         setattr(view, name, mask_of(cards_from(data[name])))
@@ -242,7 +239,6 @@ def _read(data: Mapping[str, Any]) -> DurakView:
         (start["leader_seat"], tuple(mask_of(cards_from(c)) for c in start["held"]), start["times"])
         for start in data["earlier"]
     )
-    return view
 
 
 def _pair(attack: str, answer: str | None) -> tuple[int, int | None]:

@@ -129,10 +129,13 @@ def test_the_menu_says_the_same_as_the_legal_moves(game: Game) -> None:
 
 
 def from_menu(menu: dict[str, Any]) -> set[str]:
-    moves = {word for word in ("take", "pass", "draw", "lay") if menu.get(word)}
+    moves = {word for word in ("take", "pass", "draw", "lay", "swap") if menu.get(word)}
     moves |= {f"{verb} {what}" for verb in ("play", "declare") for what in menu.get(verb, ())}
     moves |= {"attack " + " ".join(cards) for cards in menu.get("attack", ())}
     moves |= {f"throw {card}" for card in menu.get("throw", ()) if menu["max"]}
+    passed_on = menu.get("transfer", ())
+    moves |= {"transfer " + (c if isinstance(c, str) else " ".join(c)) for c in passed_on}
+    moves |= {f"transfer_show {card}" for card in menu.get("transfer_show", ())}
     moves |= {f"beat {t} {card}" for t, cards in menu.get("beat", {}).items() for card in cards}
     return moves
 

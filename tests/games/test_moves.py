@@ -28,6 +28,7 @@ TEXTS = [
     "draw",
     "declare S",
     "lay",
+    "swap",
 ]
 
 

@@ -141,7 +141,7 @@ def test_throwing_after_take_can_be_off() -> None:
     state = place("6S 6C KD", "8D JD QD", throw_after_take=False)
     after(state, "attack 6S", "take")
     assert (state.phase, state.to_act) == (0, 0)
-    assert names_of(state.known[1]) == ["6S"]
+    assert names_of(state.taken[1]) == ["6S"]
 
 
 def test_the_limit_is_the_hand_at_the_start_and_six() -> None:
@@ -356,7 +356,7 @@ def test_fallback_leads_the_lowest_plain_card_takes_and_passes() -> None:
         (2, "pairs", {}, "sides='pairs'"),
         (4, "threes", {}, "sides='threes'"),
         (5, "single", {"deck_size": 24}, "seats=5"),
-        (2, "single", {"trump_six_swap": True}, "trump_six_swap"),
+        (2, "single", {"trump_six_swap": "seldom"}, "trump_six_swap"),
         (2, "single", {"passing": True}, "passing"),
         (2, "single", {"first_bout_max": 4}, "first_bout_max=4"),
         (2, "single", {"multi_lead": 1}, "multi_lead=1"),
@@ -415,3 +415,33 @@ def test_neighbours_are_the_nearest_with_cards_at_the_moment_of_asking() -> None
     assert state.to_act == 2
     after(state, "throw 8D", "beat 8D TH", "pass")
     assert state.to_act == 3
+
+
+def test_the_six_of_trumps_may_be_swapped_for_the_turn_up_before_leading_or_defending() -> None:
+    hands = ("6H 9S KD", "7S 8D TD")
+    state = place(*hands, stock="6S AH", trump_six_swap="on")
+    assert state.menu()["swap"] is True
+    after(state, "swap")
+    told = snapshot(state)
+    assert (told["turnup"], told["stock"], told["to_act"]) == ("6H", ["6S", "6H"], 0)
+    assert sorted(told["hands"][0]) == ["9S", "AH", "KD"]
+    assert state.view(1).to_json()["known"][0] == ["AH"]
+    assert refused(state, "swap") == "CARD_NOT_HELD"
+    state = after(place("8C 9S", "6H 9C TD", stock="6S AH", trump_six_swap="on"), "attack 8C")
+    after(state, "swap", "beat 8C AH")
+    assert state.menu()["throw"] == []
+
+
+def test_the_six_is_not_swapped_later_or_without_the_option_or_a_stock() -> None:
+    assert refused(place("6H 9S", "7S 8D", stock="6S AH"), "swap") == "NOT_ELIGIBLE"
+    assert refused(place("6H 9S", "7S 8D", trump_six_swap="on"), "swap") == "NOT_ELIGIBLE"
+    state = place("8C 8S 9S", "6H 9C 9D", stock="6S AH", trump_six_swap="on")
+    after(state, "attack 8C 8S", "beat 8C 9C")
+    assert "swap" not in state.menu()
+    assert refused(state, "swap") == "WRONG_PHASE"
+
+
+def test_without_sixes_there_is_nothing_to_swap() -> None:
+    with pytest.raises(OptionError, match="without sixes"):
+        find_game("podkidnoy")(deck_size=32, trump_six_swap="on")
+    assert find_game("podkidnoy")(trump_six_swap=True).options["trump_six_swap"] == "on"
