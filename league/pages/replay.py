@@ -122,9 +122,15 @@ def _said(record: Record, at: int, state: State, names: list[str]) -> str:
     return f"{sentence}."
 
 
-def _table(state: State, names: list[str], *, sees_all: bool) -> dict[str, Any]:
-    """What lies where; hands stay closed while the match is being played."""
+def _table(state: State, names: list[str], *, sees_all: bool) -> dict[str, Any] | None:
+    """
+    What lies where; hands stay closed while the match is being played.
+
+    None for a game without bouts: its table is shown in words.
+    """
     view = state.view(None).to_json()
+    if "bout" not in view:
+        return None
     return {
         "trump": view["trump"],
         "turnup": view["turnup"],

@@ -79,6 +79,10 @@ TIE_BREAKS: dict[str, tuple[Text, Text, Text]] = {
 
 GAMES: dict[str, Text] = {
     "podkidnoy": _("Podkidnoy Durak"),
+    "passing": _("Passing Durak"),
+    "drunkard": _("Drunkard"),
+    "british": _("British Durak"),
+    "armenian": _("Armenian Durak"),
 }
 
 
