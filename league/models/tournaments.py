@@ -49,6 +49,10 @@ class Tournament(Named):
     def takes_entries(self) -> bool:
         return self.status in {self.Status.DRAFT, self.Status.OPEN}
 
+    @property
+    def is_over(self) -> bool:
+        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+
 
 class Stage(models.Model):
     """Part of a tournament with one format."""

@@ -78,7 +78,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
             for key, label, name in tabs
         ],
         "may_direct": may(request.user, Act.DIRECT, tournament),
-        "is_over": tournament.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED},
+        "is_over": tournament.is_over,
     }
 
 
@@ -126,7 +126,7 @@ def tournament_now(request: HttpRequest, slug: str) -> HttpResponse:
         "league/tournaments/now.html",
         version_of(request, found),
         lambda: {**frame_, **_progress(found)},
-        is_over=found.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED},
+        is_over=found.is_over,
     )
 
 
@@ -236,7 +236,7 @@ def rounds_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The live region of the rounds, for those who only look on."""
     found = find(slug)
     search = request.GET.get("q", "").strip()
-    is_over = found.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}
+    is_over = found.is_over
     return live.answer(
         request,
         "league/tournaments/round_list.html",
@@ -348,7 +348,7 @@ def standings_now(request: HttpRequest, slug: str) -> HttpResponse:
         "league/tournaments/tables.html",
         version_of(request, found),
         context,
-        is_over=found.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED},
+        is_over=found.is_over,
     )
 
 
@@ -435,7 +435,7 @@ def bracket_now(request: HttpRequest, slug: str) -> HttpResponse:
         "league/tournaments/tree.html",
         version_of(request, found),
         lambda: {"tournament": found, **_bracket(view_of(found))},
-        is_over=found.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED},
+        is_over=found.is_over,
     )
 
 

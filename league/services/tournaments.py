@@ -333,7 +333,7 @@ def cancel(*, tournament: Tournament, by: User, reason: str) -> Tournament:
     """
     permissions.require(by, Act.DIRECT, tournament)
     tournament = locked(tournament)
-    if tournament.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
+    if tournament.is_over:
         raise Conflict(_("“%(name)s” is over already.") % {"name": tournament}, code="over")
     if not reason.strip():
         raise BadInput("reason", _("Say why; the players will read it."), code="empty")
