@@ -77,12 +77,12 @@ def table(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]
     return _packs(data, lang, names)
 
 
-def brought_to_light(data: Mapping[str, Any]) -> str:
+def brought_to_light(data: Mapping[str, Any], lang: str = "en") -> str:
     """The open card that was laid last, where a move does not name its card; else nothing."""
     if "tricks" not in data or "last" not in data:
         return ""
     laid = data["trick"] or (data["last"] or {}).get("played", [])
-    return f": {card_text(laid[-1][1])}" if laid and laid[-1][1] else ""
+    return f": {card_text(laid[-1][1], lang)}" if laid and laid[-1][1] else ""
 
 
 def outcome(key: str, ended: Outcome, lang: str, names: Sequence[str]) -> str:
@@ -114,7 +114,7 @@ def _packs(data: Mapping[str, Any], lang: str, names: Sequence[str]) -> str:
 
 def _pile(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]) -> str:
     words = _WORDS[lang]
-    top = card_text(data["top"]) if data["top"] else words["none"]
+    top = card_text(data["top"], lang) if data["top"] else words["none"]
     facts = [f"{words['top']}: {top}"]
     if data["declared"]:
         facts.append(f"{words['suit']}: {SUIT_SIGNS[data['declared']]}")
@@ -135,7 +135,7 @@ def _rows(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]
 
     def notes(seat: int) -> list[str]:
         places = zip(data["open"][seat], data["down"][seat], strict=True)
-        row = " ".join(_place(one, covered) for one, covered in places)
+        row = " ".join(_place(one, covered, lang) for one, covered in places)
         told = [f"{words['tricks']}: {data['tricks'][seat]}", f"{words['row']}: {row}"]
         return [*told, hand_text(hands[seat], lang)] if hands.get(seat) else told
 
@@ -143,11 +143,11 @@ def _rows(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]
     return "\n".join([*lines, f"{words['trick']}: {_laid(data['trick'], lang, names)}"])
 
 
-def _place(one: str | None, covered: bool) -> str:
+def _place(one: str | None, covered: bool, lang: str) -> str:
     """A place of a row; an asterisk says that a covered card lies under the open one."""
     if one is None:
         return _COVERED if covered else "·"
-    return card_text(one) + ("*" if covered else "")
+    return card_text(one, lang) + ("*" if covered else "")
 
 
 def _seat_lines(
@@ -168,7 +168,7 @@ def _seat_lines(
 
 def _laid(laid: Sequence[Sequence[Any]], lang: str, names: Sequence[str]) -> str:
     told = [
-        f"{seat_text(seat, lang, names)} {card_text(one) if one else _COVERED}"
+        f"{seat_text(seat, lang, names)} {card_text(one, lang) if one else _COVERED}"
         for seat, one in laid
     ]
     return ", ".join(told) or _WORDS[lang]["empty"]

@@ -52,6 +52,37 @@ _SENTENCES = {
         "swap": "{who}: меняет козырную шестёрку на открытый козырь",
     },
 }
+# The same of the reader himself.
+_OWN_SENTENCES = {
+    "en": {
+        "attack": "You lead {cards}",
+        "beat": "You beat {target} with {card}",
+        "throw": "You throw in {cards}",
+        "take": "You take",
+        "pass": "You pass",
+        "transfer": "You pass the attack on with {cards}",
+        "transfer_show": "You show {card} and pass the attack on",
+        "play": "You play {card}",
+        "draw": "You draw a card",
+        "declare": "You ask for {suit}",
+        "lay": "You lay the top card",
+        "swap": "You take the turned-up trump for the six",
+    },
+    "ru": {
+        "attack": "Вы ходите: {cards}",
+        "beat": "Вы бьёте {target} картой {card}",
+        "throw": "Вы подкидываете {cards}",
+        "take": "Вы берёте",
+        "pass": "Вы пасуете",
+        "transfer": "Вы переводите картой {cards}",
+        "transfer_show": "Вы переводите, показав {card}",
+        "play": "Вы кладёте {card}",
+        "draw": "Вы берёте карту из колоды",
+        "declare": "Вы заказываете масть — {suit}",
+        "lay": "Вы открываете верхнюю карту",
+        "swap": "Вы меняете козырную шестёрку на открытый козырь",
+    },
+}
 _WORDS = {
     "en": {
         "trump": "Trump",
@@ -93,19 +124,24 @@ _WORDS = {
 
 
 def sentence(
-    seat: int, move: Move | str | dict[str, Any], lang: str = "en", names: Sequence[str] = ()
+    seat: int,
+    move: Move | str | dict[str, Any],
+    lang: str = "en",
+    names: Sequence[str] = (),
+    you: int | None = None,
 ) -> str:
     """
     What a seat did, as a sentence.
 
-    names: one a seat, instead of their numbers.
+    names: one a seat, instead of their numbers. you: the seat of the reader, spoken to as such.
 
     Raises:
         InvalidMove: If the move cannot be read.
     """
     done = read_move(move)
-    texts = [card_text(one) for one in done.cards]
-    return _SENTENCES[lang][done.verb].format(
+    texts = [card_text(one, lang) for one in done.cards]
+    sentences = _OWN_SENTENCES if seat == you else _SENTENCES
+    return sentences[lang][done.verb].format(
         who=seat_text(seat, lang, names),
         cards=" ".join(texts),
         target=texts[0] if texts else "",
@@ -119,7 +155,7 @@ def last_move_text(state: State, lang: str = "en", names: Sequence[str] = ()) ->
     if not state.moves:
         return ""
     text = sentence(*state.moves[-1], lang=lang, names=names)
-    return text + boards.brought_to_light(state.view(None).to_json())
+    return text + boards.brought_to_light(state.view(None).to_json(), lang)
 
 
 def table_text(position: View | State, lang: str = "en", names: Sequence[str] = ()) -> str:
@@ -158,12 +194,12 @@ def _table(
     if "trump" not in data:
         return boards.table(data, hands, lang, names)
     words = _WORDS[lang]
-    trump = card_text(data["turnup"]) if data["turnup"] else SUIT_SIGNS[data["trump"]]
+    trump = card_text(data["turnup"], lang) if data["turnup"] else SUIT_SIGNS[data["trump"]]
     lines = [
         f"{words['trump']}: {trump}   {words['stock']}: {data['stock']}"
         f"   {words['discard']}: {len(data['discard'])}",
         *(_seat_line(data, seat, hands, lang, names) for seat in range(len(data["counts"]))),
-        f"{words['table']}: {_pairs(data['table']) or words['empty']}",
+        f"{words['table']}: {_pairs(data['table'], lang) or words['empty']}",
     ]
     return "\n".join(lines)
 
@@ -186,8 +222,8 @@ def _seat_line(
     return f"{marker} {seat_text(seat, lang, names)}: {', '.join(notes)}"
 
 
-def _pairs(table: Sequence[Sequence[str | None]]) -> str:
+def _pairs(table: Sequence[Sequence[str | None]], lang: str) -> str:
     return "  ".join(
-        f"{card_text(attack or '')}/{card_text(answer) if answer else '·'}"
+        f"{card_text(attack or '', lang)}/{card_text(answer, lang) if answer else '·'}"
         for attack, answer in table
     )

@@ -38,7 +38,7 @@ def test_the_open_cards_of_a_trick_are_shown() -> None:
     assert last_move_text(state) == "Seat 1 lays the top card: J♥"
     state.play("lay")
     assert table_text(state, "ru").splitlines()[-1] == (
-        "Прошлая взятка: Место 0 J♠, Место 1 J♥, Место 1 Q♦"
+        "Прошлая взятка: Место 0 В♠, Место 1 В♥, Место 1 Д♦"
     )
 
 

@@ -89,7 +89,7 @@ def test_a_table_in_russian_with_names() -> None:
     state = middle()
     state.play("take")
     text = table_text(state.view(0), "ru", ["Аня", "Боря", "Вова"])
-    assert text.splitlines()[0] == "Козырь: Q♥   колода: 1   отбой: 27"
+    assert text.splitlines()[0] == "Козырь: Д♥   колода: 1   отбой: 27"
     assert "Боря: карт: 2, берёт" in text
     assert "Seat" not in text
 
