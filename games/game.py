@@ -273,6 +273,11 @@ class Game(ABC):
         """Who leads when *dealer* deals by the game's rule; None if the cards decide."""
 
     @property
+    def points_go_down(self) -> bool:
+        """Whether a bad deal costs points."""
+        return not self.points_go_up
+
+    @property
     def usual_match(self) -> tuple[str, int]:
         """The kind and count of the length of a match where nothing else is agreed."""
         return "deals", 1

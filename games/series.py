@@ -1,82 +1,38 @@
-"""The deals of one match: who deals and leads next, the score sheet, and when the match is won."""
+"""The deals of one match: who sits where, deals and leads next, the score sheet, and its end."""
 
 from __future__ import annotations
 
 from games.errors import OptionError, SeriesError, SetupError
+from games.length import KINDS, MOST_DEALS, Length
+from games.scoring import Line, adds_points, last_places, lost, worth
+from games.seating import dealer_in_turn, leader_of, legs_of, next_seat, sitting
 from games.shuffle import Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from games.game import Game, Outcome, State
 
-KINDS = ("deals", "points", "losses")
-MOST_DEALS = 10_000
-
-
-class Length:
-    """
-    When a match ends.
-
-    kind: `deals`, after *count* deals; `points`, when a side has *count* points of the match
-    score; `losses`, when a side has lost *count* deals.
-    must_have_winner: if the score is level then, deals are added one at a time until it is not.
-
-    Raises:
-        OptionError: If the kind or the count is not possible.
-    """
-
-    __slots__ = ("count", "kind", "must_have_winner")
-
-    def __init__(self, kind: str = "deals", count: int = 1, must_have_winner: bool = False) -> None:
-        if kind not in KINDS:
-            raise OptionError("kind", kind, ", ".join(KINDS))
-        if type(count) is not int or not 1 <= count <= MOST_DEALS:
-            raise OptionError("count", count, f"1 to {MOST_DEALS}")
-        if not isinstance(must_have_winner, bool):
-            raise OptionError("must_have_winner", must_have_winner, "true, false")
-        self.kind = kind
-        self.count = count
-        self.must_have_winner = must_have_winner
-
-    def to_json(self) -> dict[str, Any]:
-        """The three fields by name."""
-        return {"kind": self.kind, "count": self.count, "must_have_winner": self.must_have_winner}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Length:
-        """
-        The length that `to_json` wrote; `must_have_winner` may be left out.
-
-        Raises:
-            OptionError: For an unknown field or a value that is not allowed.
-        """
-        if not isinstance(data, dict):
-            raise OptionError("series", data, "an object with kind, count, must_have_winner")
-        for name in data:
-            if name not in Length.__slots__:
-                raise OptionError(name, data[name], "kind, count, must_have_winner")
-        return Length(**data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Length) and self.to_json() == other.to_json()
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.count, self.must_have_winner))
-
-    def __repr__(self) -> str:
-        return f"Length({self.kind!r}, {self.count}, must_have_winner={self.must_have_winner})"
+__all__ = ["KINDS", "MOST_DEALS", "Dealt", "Length", "Line", "Match", "Series"]
 
 
 class Dealt:
-    """A deal that begins: its number from 0, the deck, who deals and leads, and the state."""
+    """
+    A deal that begins: which it is, the deck, who sits where, deals and leads, and the state.
 
-    __slots__ = ("dealer", "dealer_by_lot", "deck", "leader", "number", "state")
+    leg, number: from 0. sitting: the entry in each seat. dealer, leader: seats.
+    """
 
-    def __init__(self, number: int, state: State, dealer_by_lot: bool) -> None:
+    __slots__ = ("dealer", "dealer_by_lot", "deck", "leader", "leg", "number", "sitting", "state")
+
+    def __init__(
+        self, leg: int, number: int, sitting: Sequence[int], state: State, dealer_by_lot: bool
+    ) -> None:
+        self.leg = leg
         self.number = number
+        self.sitting = tuple(sitting)
         self.deck = list(state.deck)
         self.dealer = state.dealer
         self.leader = state.first_leader
@@ -84,35 +40,94 @@ class Dealt:
         self.dealer_by_lot = dealer_by_lot
 
 
-class Series:
+class Match:
     """
     The deals of a match, in order: `deal` starts the next one, `add` records how it ended.
 
-    A series has no memory but the outcomes: adding those of earlier deals again rebuilds it.
+    A match has no memory but the outcomes: adding those of earlier deals again rebuilds it. It is
+    kept by *entry*: an entry's number is the seat it has in the first deal. Seats are what a deal
+    knows; `sitting` says who has which. Where nobody moves the two are the same.
+
     The first dealer is drawn by lot; then the game says who deals and leads. Without a length the
     match is as long as the game's own custom has it: Armenian Durak goes to 21.
 
-    Two sides: a deal gives 1 to the side placed first alone and nothing in a draw. More sides,
-    and games whose deals are worth different points (`match_by_points`): the game's own points
-    are added up. Such a match to so many points is played on while the lead is shared.
+    Two sides: a deal gives 1 to the side placed first alone (more with epaulettes that weigh) and
+    nothing in a draw. More sides, and games whose deals are worth different points
+    (`match_by_points`): the game's own points are added up. A match to so many points is played on
+    while the lead is shared.
+
+    Mirrored: the deals are played in legs, one for each rotation of the entries round the seats
+    (two where there are sides), the same decks in each leg. Nothing before a deal has a part in it:
+    seat 0 deals deal 0 and the cards decide who leads, then the deal goes round to the left, and
+    the leader follows from the dealer by the game's rule. The score is of all legs, and only
+    `decided` ends the match: until then the secret stays hidden.
+
+    Tie-breaks: with `must_have_winner` a level match goes on, one deal at a time, for all entries
+    and by the same rules, until one side is ahead alone. The deals are numbered on, and in a
+    mirrored match they make a further leg, in which everybody has his first seat again.
 
     Raises:
-        OptionError: If the length asks for points in a game whose points only go down.
+        OptionError: If the length asks for points in a game whose points only go down, or for
+            points lost where they only go up.
     """
 
-    __slots__ = ("_forfeit_winner", "_losses", "_outcome", "_scores", "game", "length", "number")
+    __slots__ = (
+        "_begun",
+        "_credit",
+        "_forfeit_winner",
+        "_leg_scores",
+        "_lines",
+        "_losses",
+        "_lost",
+        "_outcome",
+        "_scores",
+        "game",
+        "legs",
+        "length",
+    )
 
     def __init__(self, game: Game, length: Length | None = None) -> None:
         length = Length(*game.usual_match) if length is None else length
-        if length.kind == "points" and game.side_count > 2 and not game.points_go_up:
+        earned = length.scoring == "by_place" or game.side_count == 2 or game.points_go_up
+        if length.kind == "points" and not earned:
             raise OptionError("kind", "points", "deals, losses with more than two sides")
+        if length.kind == "points_lost" and not game.points_go_down:
+            raise OptionError("kind", "points_lost", "deals, points, losses in this game")
         self.game = game
         self.length = length
-        self.number = 0
+        self.legs = legs_of(game, length)
+        self._lines: list[Line] = []
         self._scores = [0] * game.seats
+        self._leg_scores = [0] * game.seats
         self._losses = [0] * game.seats
+        self._lost = [0] * game.seats
+        self._credit = [0] * game.seats
         self._outcome: Outcome | None = None
+        self._begun: tuple[int, int] | None = None
         self._forfeit_winner: int | None = None
+
+    @property
+    def leg(self) -> int:
+        """The leg of the next deal; after the last leg the number of legs."""
+        return min(self.played // self.length.count, self.legs) if self.length.mirrored else 0
+
+    @property
+    def number(self) -> int:
+        """The number of the next deal in its leg; tie-breaks are numbered on."""
+        if not self.length.mirrored:
+            return self.played
+        beyond = self.played - self.legs * self.length.count
+        return self.length.count + beyond if beyond >= 0 else self.played % self.length.count
+
+    @property
+    def played(self) -> int:
+        """How many deals have been added, in all legs."""
+        return len(self._lines)
+
+    @property
+    def sitting(self) -> tuple[int, ...]:
+        """The entry in each seat in the next deal."""
+        return sitting(self.game, self.length, self.leg, self.number)
 
     def deal(self, secret: bytes) -> Dealt:
         """
@@ -130,20 +145,34 @@ class Series:
         if dealer is None:
             dealer = stream.below(self.game.seats)
         state = self.game.deal(deck, dealer=dealer, leader=leader, chance=stream)
-        self.game.note_scores(state, self.scores)
-        return Dealt(self.number, state, by_lot)
+        self.game.note_scores(state, self.seat_scores)
+        self._begun = (state.dealer, state.first_leader)
+        return Dealt(self.leg, self.number, self.sitting, state, by_lot)
 
     def next_deal(self) -> tuple[int | None, int | None]:
-        """Who deals next (None: by lot) and who leads first (None: the cards decide)."""
-        dealer = None if self._outcome is None else self._outcome.next_dealer
-        return dealer, None if dealer is None else self.game.leader_after(dealer)
+        """The seat that deals next (None: by lot) and that leads first (None: the cards decide)."""
+        if self.length.in_turn:
+            dealer: int | None = dealer_in_turn(self.game, self.length, self.number)
+        else:
+            dealer = None if self._outcome is None else self._outcome.next_dealer
+            if dealer is not None:
+                dealer = next_seat(self.game, self.length, dealer, self.number)
+        return dealer, leader_of(self.game, self.length, self.number, dealer)
 
-    def add(self, outcome: Outcome, awarded: Mapping[str, Any] | None = None) -> None:
+    def add(
+        self,
+        outcome: Outcome,
+        awarded: Mapping[str, Any] | None = None,
+        *,
+        dealer: int | None = None,
+        leader: int | None = None,
+    ) -> None:
         """
         Record the outcome of the next deal.
 
         awarded: `places` and `points` per seat where a fault changed them; they score, while the
         rules' outcome still says who deals next.
+        dealer, leader: seats, for the sheet, where chance decided and `deal` was not called.
 
         Raises:
             SeriesError: If the match is decided already.
@@ -153,18 +182,29 @@ class Series:
             raise SeriesError("the match is decided; no deal can be added")
         places = list(awarded["places"] if awarded else outcome.places)
         points = list(awarded["points"] if awarded else outcome.points)
-        if not len(places) == len(points) == self.game.seats:
-            raise SetupError(f"a deal of {self.game.seats} seats has a place and points for each")
+        self._check(outcome, places, points)
+        losers = last_places(places) if awarded else outcome.losers
+        line = self._line(
+            self._dealer_and_leader(dealer, leader),
+            places=places,
+            points=worth(self.game, self.length, places, points),
+            losses=[int(seat in losers) for seat in range(self.game.seats)],
+            points_lost=lost(self.game, points),
+            honours=outcome.honours,
+            awarded=awarded is not None,
+        )
+        leg = self.leg
         self._outcome = outcome
-        self.number += 1
-        losers = _last(places) if awarded else outcome.losers
-        for seat in range(self.game.seats):
-            self._losses[seat] += seat in losers
-            self._scores[seat] += 0 if self._counts_wins else points[seat]
-        if self._counts_wins:
-            self._give(_first_alone(self.game, places), 1)
+        self._begun = None
+        self._scores = list(line.totals)
+        self._losses = _sum(self._losses, line.losses)
+        self._lost = _sum(self._lost, line.points_lost)
+        self._leg_scores = _sum(self._leg_scores, line.points)
+        self._lines.append(line)
+        if self.leg != leg:
+            self._leg_scores = [0] * self.game.seats
 
-    def forfeit(self, seat: int) -> None:
+    def forfeit(self, entry: int) -> None:
         """
         End a match of two sides: the deals not played count as won by the other side.
 
@@ -175,20 +215,43 @@ class Series:
             raise SeriesError("only a match of two sides can end by forfeit")
         if self.decided:
             raise SeriesError("the match is decided already")
-        side = self.game.side_of(seat)
+        side = self.game.side_of(entry)
         other = 1 - side
-        self._give(other, self._unplayed(side, other))
+        given = self._unplayed(side, other)
+        seats = range(self.game.seats)
+        self._credit = [given * (self.game.side_of(own) == other) for own in seats]
+        self._scores = _sum(self._scores, self._credit)
         self._forfeit_winner = other
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The match score per seat; team-mates have the same."""
+        """The match score per entry; team-mates have the same."""
         return tuple(self._scores)
 
     @property
+    def seat_scores(self) -> tuple[int, ...]:
+        """What the table of the next deal shows, per seat: the score of its leg."""
+        return tuple(self._leg_scores[entry] for entry in self.sitting)
+
+    @property
     def losses(self) -> tuple[int, ...]:
-        """Deals lost, per seat."""
+        """Deals lost, per entry."""
         return tuple(self._losses)
+
+    @property
+    def points_lost(self) -> tuple[int, ...]:
+        """Points lost in all deals, per entry, without what was gained in others."""
+        return tuple(self._lost)
+
+    @property
+    def credit(self) -> tuple[int, ...]:
+        """The part of the score that a forfeit gave instead of a deal, per entry."""
+        return tuple(self._credit)
+
+    @property
+    def sheet(self) -> tuple[Line, ...]:
+        """The score sheet: a line for each deal, in order."""
+        return tuple(self._lines)
 
     @property
     def decided(self) -> bool:
@@ -197,13 +260,12 @@ class Series:
             return True
         if not self._length_reached():
             return False
-        if self.length.kind == "points" and self.game.match_by_points:
-            return self._leading() is not None
-        return not self.length.must_have_winner or self._leading() is not None
+        goes_on_if_level = self.length.must_have_winner or self.length.kind == "points"
+        return not goes_on_if_level or self._leading() is not None
 
     @property
     def winner(self) -> int | None:
-        """The side (in single play: the seat) that won; None while open or if it ended level."""
+        """The side (in single play: the entry) that won; None while open or if it ended level."""
         if not self.decided:
             return None
         leading = self._leading()
@@ -211,62 +273,108 @@ class Series:
             return self._forfeit_winner
         return leading
 
-    @property
-    def _counts_wins(self) -> bool:
-        """Whether the match score is of deals won, not of points."""
-        return self.game.side_count == 2 and not self.game.match_by_points
+    def _check(self, outcome: Outcome, places: Sequence[int], points: Sequence[int]) -> None:
+        seats = self.game.seats
+        if not len(places) == len(points) == len(outcome.honours) == seats:
+            raise SetupError(f"a deal of {seats} seats has a place and points for each")
+        named = (*outcome.losers, outcome.next_dealer or 0)
+        if not all(0 <= seat < seats for seat in named):
+            raise SetupError(f"an outcome of {seats} seats names a seat that there is not")
+
+    def _dealer_and_leader(
+        self, dealer: int | None, leader: int | None
+    ) -> tuple[int | None, int | None]:
+        """The seats as told; else as dealt; else as far as the rules alone say."""
+        known = self._begun or self.next_deal()
+        return (
+            known[0] if dealer is None else dealer,
+            known[1] if leader is None else leader,
+        )
+
+    def _line(
+        self,
+        began: tuple[int | None, int | None],
+        *,
+        points: Sequence[int],
+        awarded: bool,
+        **by_seat: Sequence[int],
+    ) -> Line:
+        """The sheet's line of the next deal: what is told by seat is written down by entry."""
+        entries = self.sitting
+        seats = [entries.index(entry) for entry in range(self.game.seats)]
+        gained = [points[seat] for seat in seats]
+        dealer, leader = (None if seat is None else entries[seat] for seat in began)
+        return Line(
+            leg=self.leg,
+            deal=self.number,
+            seats=seats,
+            dealer=dealer,
+            leader=leader,
+            points=gained,
+            totals=_sum(self._scores, gained),
+            awarded=awarded,
+            **{name: [values[seat] for seat in seats] for name, values in by_seat.items()},
+        )
 
     def _length_reached(self) -> bool:
         counted = {
-            "deals": [self.number],
+            "deals": [self.played],
             "points": self._scores,
             "losses": self._losses,
+            "points_lost": self._lost,
         }[self.length.kind]
-        return max(counted) >= self.length.count
+        return max(counted) >= self.legs * self.length.count
 
     def _leading(self) -> int | None:
-        """The side that is ahead alone, by fewest losses or by score."""
-        sides = range(self.game.side_count)
+        """The side that is ahead alone, by the least lost or by score."""
         sheet = self._scores
-        if self.length.kind == "losses" and self._forfeit_winner is None:
-            sheet = [-losses for losses in self._losses]
-        totals = [sheet[self._seat_of(side)] for side in sides]
+        if self._forfeit_winner is None and self.length.kind in ("losses", "points_lost"):
+            counted = self._losses if self.length.kind == "losses" else self._lost
+            sheet = [-own for own in counted]
+        totals = [sheet[self._entry_of(side)] for side in range(self.game.side_count)]
         best = max(totals)
         return totals.index(best) if totals.count(best) == 1 else None
 
     def _unplayed(self, side: int, other: int) -> int:
-        """How many more deals the other side is credited with when *side* forfeits."""
-        if self.game.match_by_points:
+        """What the other side is credited with when *side* forfeits."""
+        if adds_points(self.game, self.length):
             return self._points_to_lead(side, other)
-        if self.length.kind == "deals":
-            return max(self.length.count - self.number, 0)
-        if self.length.kind == "points":
-            return max(self.length.count - self._scores[self._seat_of(other)], 0)
-        return max(self.length.count - self._losses[self._seat_of(side)], 0)
+        total = self.legs * self.length.count
+        has = {
+            "deals": self.played,
+            "points": self._scores[self._entry_of(other)],
+            "losses": self._losses[self._entry_of(side)],
+            "points_lost": self._lost[self._entry_of(side)],
+        }[self.length.kind]
+        return max(total - has, 0)
 
     def _points_to_lead(self, side: int, other: int) -> int:
         """Points that let *other* win: up to the goal if there is one, and one more than *side*."""
-        own, theirs = (self._scores[self._seat_of(which)] for which in (other, side))
+        own, theirs = (self._scores[self._entry_of(which)] for which in (other, side))
         goal = self.length.count if self.length.kind == "points" else own
         return max(goal - own, theirs + 1 - own, 0)
 
-    def _seat_of(self, side: int) -> int:
-        return next(s for s in range(self.game.seats) if self.game.side_of(s) == side)
-
-    def _give(self, side: int | None, wins: int) -> None:
-        for seat in range(self.game.seats):
-            if self.game.side_of(seat) == side:
-                self._scores[seat] += wins
+    def _entry_of(self, side: int) -> int:
+        return next(e for e in range(self.game.seats) if self.game.side_of(e) == side)
 
 
-def _last(places: list[int]) -> list[int]:
-    """The seats in the last place; none if all share one."""
-    worst = max(places)
-    return [seat for seat, place in enumerate(places) if place == worst and worst != min(places)]
+class Series(Match):
+    """
+    A match in which everybody keeps his seat, so that the entry and the seat have one number.
+
+    Raises:
+        OptionError: If the length moves the entries: then there is `Match`.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, game: Game, length: Length | None = None) -> None:
+        super().__init__(game, length)
+        if self.length.mirrored:
+            raise OptionError("mirrored", True, "false where everybody keeps his seat")
+        if self.length.seating != "fixed":
+            raise OptionError("seating", self.length.seating, "fixed where nobody moves")
 
 
-def _first_alone(game: Game, places: list[int]) -> int | None:
-    """The side that alone holds the best place, or None in a draw."""
-    best = min(places)
-    sides = {game.side_of(seat) for seat, place in enumerate(places) if place == best}
-    return sides.pop() if len(sides) == 1 else None
+def _sum(first: Sequence[int], second: Sequence[int]) -> list[int]:
+    return [one + other for one, other in zip(first, second, strict=True)]

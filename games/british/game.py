@@ -61,6 +61,11 @@ class British(SingleGame):
         self.rules = Rules(self._options)
 
     @property
+    def points_go_down(self) -> bool:
+        """The losers pay."""
+        return True
+
+    @property
     def usual_match(self) -> tuple[str, int]:
         """A deal for each seat to deal once, or first to `target` points."""
         if self._options["match"] == "target_points":
