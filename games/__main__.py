@@ -1,21 +1,25 @@
-"""The rules at the command line: play, replay, verify, scenarios, perft, bench."""
+"""The rules at the command line: play, rules, replay, verify, scenarios, perft, bench."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import secrets
+import shutil
 import sys
 from pathlib import Path
 
-from games import records
+from games import records, sheets
 from games.bench import bench
 from games.catalogue import GAMES, find_game
 from games.errors import GameError, InvalidMove
 from games.game import Game, State
+from games.glyphs import showable
 from games.moves import Move
 from games.opponent import simple_move
+from games.options import LANGUAGES
 from games.perft import perft, split
+from games.plain import plain
 from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import run_file
 from games.shuffle import Stream
@@ -28,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except (GameError, OSError, UnicodeDecodeError) as error:
+    except (GameError, OSError, UnicodeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except (EOFError, KeyboardInterrupt):
@@ -46,6 +50,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--lang", choices=("en", "ru"), default="en")
     command.add_argument("--secret", type=_secret, help="64 hex digits, to play a deal again")
     command.set_defaults(run=_play)
+
+    command = commands.add_parser("rules", help="print the rule sheet of a game")
+    command.add_argument("game", nargs="?", help="which; without, the games there are")
+    command.add_argument("--lang", choices=LANGUAGES, default="en")
+    command.add_argument("--write", action="store_true", help="write docs/rules anew instead")
+    command.set_defaults(run=_rules)
 
     for name, run, text in (
         ("replay", _replay, "show the deals of a record move by move"),
@@ -136,6 +146,17 @@ def _play_own(state: State, lang: str) -> None:
             print(error)
         else:
             return
+
+
+def _rules(options: argparse.Namespace) -> int:
+    if options.write:
+        print("\n".join(sheets.write()) or "docs/rules is as it should be")
+        return 0
+    lang = options.lang
+    text = sheets.sheet(options.game, lang) if options.game else sheets.index(lang)
+    width = min(shutil.get_terminal_size().columns, 96)
+    print(showable(plain(text, width), sys.stdout.encoding, lang))
+    return 0
 
 
 def _replay(options: argparse.Namespace) -> int:
