@@ -13,6 +13,7 @@ from games.series import Length
 
 FORMAT = 1
 MARKS = ("", "forced", "fallback")
+MAY_BE_LEFT_OUT = ("lots", "entries")
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,15 @@ class Record:
     """
     One deal: header, deck, moves and how it ended.
 
-    match: the match it belongs to; leg and deal: which of its deals, from 0.
+    match: the match it belongs to; leg and deal: which of its deals, from 0. The three together
+    name a deal, and no other has them.
     sitting: who sits where, one text a seat (may be empty).
-    series: the length of the match, or None for a single deal.
+    entries: the number of the entry in each seat; left out of the JSON, and empty, where entries
+    and seats have the same numbers.
+    series: the length and the terms of the match, or None for a single deal.
     commitment: SHA-256 of the secret in hex; secret: 64 hex digits once it is public, else None.
-    dealer_by_lot: whether the dealer was drawn; then the cards decided who leads.
+    dealer, leader: seats. dealer_by_lot: whether the dealer was drawn; then the cards decided who
+    leads.
     deck: card texts, the first is dealt first. outcome: by the rules.
     lots: the numbers drawn by lot after the deal, in order; left out of the JSON where none was.
     awarded: `places` and `points` per seat where a fault changed them, else None.
@@ -89,6 +94,12 @@ class Record:
     outcome: Outcome
     awarded: dict[str, list[int]] | None
     lots: tuple[int, ...] = ()
+    entries: tuple[int, ...] = ()
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The number of the entry in each seat."""
+        return self.entries or tuple(range(self.seats))
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain data; moves are texts."""
@@ -99,9 +110,10 @@ class Record:
         data["deck"] = list(self.deck)
         data["moves"] = [str(move) for move in self.moves]
         data["outcome"] = self.outcome.to_json()
-        del data["lots"]
-        if self.lots:
-            data["lots"] = list(self.lots)
+        for name in MAY_BE_LEFT_OUT:
+            numbers = data.pop(name)
+            if numbers:
+                data[name] = list(numbers)
         return data
 
     @staticmethod
@@ -115,8 +127,8 @@ class Record:
         if not isinstance(data, dict):
             raise RecordError("a record is an object")
         names = {field.name for field in fields(Record)}
-        if {*data, "lots"} != names:
-            wrong = sorted({*data, "lots"} ^ names)
+        if {*data, *MAY_BE_LEFT_OUT} != names:
+            wrong = sorted({*data, *MAY_BE_LEFT_OUT} ^ names)
             raise RecordError(f"missing or unknown fields: {', '.join(map(str, wrong))}")
         if data["format"] != FORMAT:
             raise RecordError(f"format {data['format']!r} is not known here; known: {FORMAT}")
@@ -129,6 +141,7 @@ class Record:
                     "series": None if data["series"] is None else Length.from_json(data["series"]),
                     "deck": tuple(data["deck"]),
                     "lots": tuple(data.get("lots", ())),
+                    "entries": tuple(data.get("entries", ())),
                     "moves": tuple(RecordedMove.parse(text) for text in data["moves"]),
                     "outcome": Outcome.from_json(data["outcome"]),
                 }
@@ -162,9 +175,10 @@ def _check_types(data: Mapping[str, Any]) -> None:
         "moves": list,
         "awarded": dict | None,
     }
-    lots = data.get("lots", [])
-    if not isinstance(lots, list) or any(type(lot) is not int for lot in lots):
-        raise RecordError(f"lots has the wrong form: {lots!r}")
+    for name in MAY_BE_LEFT_OUT:
+        numbers = data.get(name, [])
+        if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
+            raise RecordError(f"{name} has the wrong form: {numbers!r}")
     for name, kind in kinds.items():
         value = data[name]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

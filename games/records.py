@@ -9,10 +9,11 @@ from typing import Any
 from games.cards import NAMES, cards
 from games.catalogue import find_game
 from games.chance import Recorded
-from games.errors import GameError, RecordError
+from games.errors import GameError, OptionError, RecordError
 from games.game import Game, State
 from games.record_form import FORMAT, MARKS, Record, RecordedMove
-from games.series import Length, Series
+from games.seating import check_deal, dealer_in_turn, leader_of, sitting
+from games.series import Length, Match
 from games.shuffle import Stream, commitment
 
 __all__ = [
@@ -36,6 +37,7 @@ def record_of(
     match: str = "",
     leg: int = 0,
     sitting: Sequence[str] = (),
+    entries: Sequence[int] = (),
     series: Length | None = None,
     secret: bytes | None = None,
     published: bool = False,
@@ -47,6 +49,8 @@ def record_of(
     """
     The record of a deal that is over.
 
+    sitting: a name for each seat. entries: the number of the entry in each seat, as `Dealt.sitting`
+    has them; may be left out where nobody moves.
     secret: the shuffle secret; only its commitment is written unless *published*.
     marks: one a move, see `RecordedMove`; left out, forced moves are found by playing again.
     awarded: `places` and `points` where a fault changed them.
@@ -72,6 +76,7 @@ def record_of(
         leg=leg,
         deal=deal,
         sitting=tuple(sitting),
+        entries=() if list(entries) == list(range(game.seats)) else tuple(entries),
         series=series,
         commitment=commitment or (None if secret is None else _commitment(secret)),
         secret=secret.hex() if secret is not None and published else None,
@@ -139,7 +144,8 @@ def replay(record: Record) -> State:
 
 def verify(record: Record, secret: bytes | None = None) -> None:
     """
-    Check everything a record says: deck, lot, leader, moves, marks, outcome, awards, commitment.
+    Check everything a record says: who sits where and deals as far as the number of the deal says
+    so, deck, lot, leader, moves, marks, outcome, awards, commitment.
 
     secret: the shuffle secret; without it the published one, if any. Without either the deck
     cannot be derived again, and only the rest is checked.
@@ -150,10 +156,11 @@ def verify(record: Record, secret: bytes | None = None) -> None:
     if secret is None and record.secret is not None:
         secret = _secret(record.secret)
     state = opening(record)
+    _verify_seats(record, state.game)
     if secret is not None:
         state = _verify_chance(record, secret)
-    elif not record.dealer_by_lot:
-        _verify_leader(record, game_of(record))
+    else:
+        _verify_leader(record, state.game)
     for number, played in enumerate(record.moves, start=1):
         _verify_mark(state, number, played)
         _play(state, number, played)
@@ -167,9 +174,18 @@ def verify(record: Record, secret: bytes | None = None) -> None:
         _verify_award(record.awarded, record.seats)
 
 
-def verify_match(records: Sequence[Record], secret: bytes | None = None) -> None:
+def verify_match(
+    records: Sequence[Record], secret: bytes | None = None, *, whole: bool = False
+) -> Match:
     """
     Check the records of one match, from its first deal on: each, their order, dealers and leaders.
+
+    Where the entries move, also that each sits where it should; in a mirrored match, also that
+    every leg plays the decks of the first. The records follow one another as the deals did: leg
+    by leg. whole: whether the match must have come to its end; one that ended by forfeit has not.
+
+    Returns:
+        The match as the records tell it: its scores, its sheet, and whether it is decided.
 
     Raises:
         RecordError: Saying which deal is wrong and why.
@@ -177,21 +193,33 @@ def verify_match(records: Sequence[Record], secret: bytes | None = None) -> None
     if not records:
         raise RecordError("there is no record")
     first = records[0]
-    series = Series(game_of(first), first.series or Length("deals", len(records)))
+    length = first.series or Length("deals", len(records))
+    try:
+        match = Match(game_of(first), length)
+    except OptionError as error:
+        raise RecordError(str(error)) from None
+    decks: dict[int, tuple[str, ...]] = {}
     for record in records:
-        if record.deal != series.number:
-            raise RecordError(f"deal {series.number} expected, not deal {record.deal}")
+        where = _name_of(length, record.leg, record.deal)
+        if (record.leg, record.deal) != (match.leg, match.number):
+            raise RecordError(f"{_name_of(length, match.leg, match.number)} expected, not {where}")
         for name in ("match", "game", "options", "seats", "sides", "commitment", "series"):
             if getattr(record, name) != getattr(first, name):
-                raise RecordError(f"deal {record.deal}: {name} differs from the first deal")
-        dealer, _ = series.next_deal()
+                raise RecordError(f"{where}: {name} differs from the first deal")
+        dealer, _ = match.next_deal()
         if record.dealer_by_lot != (dealer is None) or dealer not in (None, record.dealer):
-            raise RecordError(f"deal {record.deal}: seat {record.dealer} was not to deal")
+            raise RecordError(f"{where}: seat {record.dealer} was not to deal")
         try:
+            if length.mirrored and decks.setdefault(record.deal, record.deck) != record.deck:
+                raise RecordError("the deck is not the one of this deal in the legs before")
             verify(record, secret)
-            series.add(record.outcome, record.awarded)
+            _verify_names(record, first, match.sitting)
+            match.add(record.outcome, record.awarded, dealer=record.dealer, leader=record.leader)
         except GameError as error:
-            raise RecordError(f"deal {record.deal}: {error}") from None
+            raise RecordError(f"{where}: {error}") from None
+    if whole and not match.decided:
+        raise RecordError(f"{_name_of(length, match.leg, match.number)} is missing")
+    return match
 
 
 def dumps(records: Iterable[Record]) -> str:
@@ -271,18 +299,14 @@ def _verify_chance(record: Record, secret: bytes) -> State:
         raise RecordError("the record names another secret")
     if record.deal < 0:
         raise RecordError(f"deal {record.deal} does not exist")
-    if record.series is not None and record.deal == 0 and not record.dealer_by_lot:
-        raise RecordError("the first dealer of a match is drawn by lot")
     game = game_of(record)
     stream = Stream(secret, record.deal)
     deck = stream.shuffled(game.deck)
-    leader: int | None = None
     if record.dealer_by_lot:
         dealer = stream.below(record.seats)
         if dealer != record.dealer:
             raise RecordError(f"the lot makes seat {dealer} the dealer, not {record.dealer}")
-    else:
-        leader = game.leader_after(record.dealer)
+    leader = _leader_by_rule(record, game)
     try:
         state = game.deal(deck, dealer=record.dealer, leader=leader, chance=stream)
     except GameError as error:
@@ -294,11 +318,62 @@ def _verify_chance(record: Record, secret: bytes) -> State:
     return state
 
 
+def _verify_seats(record: Record, game: Game) -> None:
+    """Who sits where and who deals, as far as the number of the deal alone decides it."""
+    if sorted(record.seated) != list(range(record.seats)):
+        raise RecordError(f"{list(record.entries)} does not name each entry once")
+    if record.sitting and len(record.sitting) != record.seats:
+        raise RecordError(f"{len(record.sitting)} names for {record.seats} seats")
+    if record.series is None:
+        return
+    try:
+        check_deal(game, record.series, record.leg, record.deal)
+    except GameError as error:
+        raise RecordError(str(error)) from None
+    expected = sitting(game, record.series, record.leg, record.deal)
+    for seat, entry in enumerate(expected):
+        if record.seated[seat] != entry:
+            raise RecordError(
+                f"entry {record.seated[seat]} is said to sit in seat {seat}, which is entry "
+                f"{entry}'s"
+            )
+    if record.series.in_turn:
+        dealer = dealer_in_turn(game, record.series, record.deal)
+        if record.dealer_by_lot or record.dealer != dealer:
+            raise RecordError(f"it is seat {dealer}'s turn to deal, whoever lost before")
+    elif record.deal == 0 and not record.dealer_by_lot:
+        raise RecordError("the first dealer of a match is drawn by lot")
+
+
+def _verify_names(record: Record, first: Record, seated: Sequence[int]) -> None:
+    """Whether the names have moved with their entries since the first deal of the match."""
+    expected = tuple(first.sitting[entry] for entry in seated) if first.sitting else ()
+    if record.sitting != expected:
+        raise RecordError(f"{list(record.sitting)} sit there, not {list(expected)}")
+
+
 def _verify_leader(record: Record, game: Game) -> None:
-    """Without the secret: the leader that follows from the dealer alone."""
-    expected = game.leader_after(record.dealer)
-    if expected is not None and expected != record.leader:
+    """Without the secret: the leader that follows from the dealer, or from the cards."""
+    expected = _leader_by_rule(record, game)
+    if expected is None:
+        try:
+            expected = game.deal(cards(record.deck), dealer=record.dealer).first_leader
+        except OptionError:
+            return  # drawn by lot, as nobody was dealt a trump: only the secret can tell
+    if expected != record.leader:
         raise RecordError(f"seat {expected} leads first, not {record.leader}")
+
+
+def _leader_by_rule(record: Record, game: Game) -> int | None:
+    """Who leads first, or None where the cards decide."""
+    dealer = None if record.dealer_by_lot else record.dealer
+    if record.series is None:
+        return None if dealer is None else game.leader_after(dealer)
+    return leader_of(game, record.series, record.deal, dealer)
+
+
+def _name_of(length: Length, leg: int, deal: int) -> str:
+    return f"leg {leg}, deal {deal}" if length.mirrored else f"deal {deal}"
 
 
 def _verify_award(awarded: Mapping[str, Any], seats: int) -> None:

@@ -164,7 +164,11 @@ TAMPERINGS: dict[str, tuple[Callable[[Record], Record], str]] = {
     ),
     "the rules version": (lambda r: replace(r, rules_version=99), "rules version 99"),
     "the game": (lambda r: replace(r, game="whist"), "unknown game"),
-    "the seats": (lambda r: replace(r, seats=3), "deck|lot|dealer|leads|move|place|to act"),
+    "a name left out": (lambda r: replace(r, sitting=r.sitting[:1]), "1 names for 2 seats"),
+    "the entries": (lambda r: replace(r, entries=(1, 0)), "entry 1 is said to sit in seat 0"),
+    "an entry twice": (lambda r: replace(r, entries=(0, 0)), "each entry once"),
+    "the leg": (lambda r: replace(r, leg=1), "not mirrored"),
+    "the seats": (lambda r: replace(r, seats=3), "deck|lot|dealer|leads|move|place|to act|names"),
 }
 
 
@@ -192,6 +196,7 @@ def test_tampering_is_refused(record: Record, kind: str) -> None:
         (lambda m: [m[0], replace(m[1], dealer_by_lot=True), *m[2:]], "was not to deal"),
         (lambda m: [replace(m[0], dealer_by_lot=False), *m[1:]], "was not to deal"),
         (lambda m: [*m, replace(m[-1], deal=5)], "was not to deal|deal 5"),
+        (lambda m: [m[0], replace(m[1], sitting=m[1].sitting[::-1]), *m[2:]], "sit there"),
         (lambda m: [], "no record"),
     ],
 )
@@ -217,6 +222,9 @@ def test_a_match_with_a_deal_missing_or_foreign_is_refused(change: Any, message:
         ("series", {"kind": "hours"}),
         ("awarded", 3),
         ("secret", 7),
+        ("entries", "01"),
+        ("entries", [0, True]),
+        ("leg", "0"),
     ],
 )
 def test_a_record_of_the_wrong_form_is_refused(field: str, value: Any) -> None:
@@ -227,6 +235,29 @@ def test_a_record_of_the_wrong_form_is_refused(field: str, value: Any) -> None:
 def test_the_first_dealer_of_a_match_is_by_lot() -> None:
     with pytest.raises(RecordError, match="drawn by lot"):
         verify(replace(FIRST, dealer_by_lot=False))
+
+
+@pytest.mark.parametrize("record", [FIRST, SECOND], ids=["first", "second"])
+def test_the_leader_is_checked_by_the_cards_where_the_secret_is_not_known(record: Record) -> None:
+    hidden = replace(record, secret=None)
+    verify(hidden)
+    with pytest.raises(RecordError, match="leads first"):
+        verify(replace(hidden, leader=1 - record.leader))
+
+
+def test_a_match_that_stops_short_is_whole_only_where_that_is_not_asked() -> None:
+    assert not verify_match(MATCH[:3]).decided
+    with pytest.raises(RecordError, match="deal 3 is missing"):
+        verify_match(MATCH[:3], whole=True)
+    assert verify_match(MATCH, whole=True).decided
+
+
+def test_a_match_that_verifies_tells_its_score_sheet() -> None:
+    sheet = verify_match(MATCH).sheet
+    assert [(line.dealer, line.leader) for line in sheet] == [(r.dealer, r.leader) for r in MATCH]
+    assert sum(sum(line.points) for line in sheet) == 5 - sum(
+        record.outcome.reason == "draw" for record in MATCH
+    )
 
 
 def test_a_field_missing_or_unknown_is_named() -> None:
