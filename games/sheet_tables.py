@@ -19,7 +19,7 @@ from games.scenarios import position, snapshot
 _WORDS: dict[str, dict[str, str]] = {
     "en": {
         "players": "Players",
-        "sides": "Sides",
+        "sides": "Sides, by number of players",
         "pack": "Pack",
         "other_packs": "Other packs, by option",
         "ranks": "Ranks, lowest first",
@@ -56,7 +56,7 @@ _WORDS: dict[str, dict[str, str]] = {
     },
     "ru": {
         "players": "Игроков",
-        "sides": "Кто с кем",
+        "sides": "Кто с кем, по числу игроков",
         "pack": "Колода",
         "other_packs": "Другие колоды, по уговору",
         "ranks": "Достоинства, от младшего",

@@ -37,6 +37,12 @@ _OTHERS = {
     "en": "[По-русски]({key}.ru.md) · [all games](README.md)",
     "ru": "[In English]({key}.md) · [все игры](README.md#по-русски)",
 }
+_GUIDE = {
+    "en": "What a program at the table is shown, and how it answers, is another subject: "
+    "[the bot guide](../bot-guide.md).",
+    "ru": "Что видит за столом программа и как она отвечает — другая тема: "
+    "[как написать бота](../bot-guide.ru.md).",
+}
 _HEADER = {
     "en": "Written by `{command}` from games/rules_text/{name}: change that file, not this one.",
     "ru": "Написано командой `{command}` по файлу games/rules_text/{name}: меняйте его, не этот.",
@@ -67,10 +73,7 @@ def pages() -> dict[str, str]:
     found = {_INDEX: _index_page()}
     for game in GAMES:
         for lang, suffix in _SUFFIX.items():
-            name = game.key + suffix
-            text = _made(game.key, lang, _between_marks)
-            others = _OTHERS[lang].format(key=game.key)
-            found[name] = _headed(name, lang, f"{others}\n\n{text}{_links(text, lang)}")
+            found[game.key + suffix] = _page(game.key, lang)
     return found
 
 
@@ -180,10 +183,12 @@ def _sources(lang: str) -> dict[str, str]:
     return {line.partition("[")[2].partition("]")[0]: line for line in lines if line.strip()}
 
 
-def _links(text: str, lang: str) -> str:
-    """Markdown that leads from each tag to the list of sources."""
-    tags = tags_of(text, lang)
-    return "".join(f"\n[{tag}]: {_INDEX}#{_FOUND_AT[lang]}" for tag in tags) + "\n"
+def _page(key: str, lang: str) -> str:
+    text = _made(key, lang, _between_marks).strip()
+    # What leads from each tag to the list of sources.
+    links = "\n".join(f"[{tag}]: {_INDEX}#{_FOUND_AT[lang]}" for tag in tags_of(text, lang))
+    parts = _OTHERS[lang].format(key=key), text, _GUIDE[lang], links
+    return _headed(key + _SUFFIX[lang], lang, "\n\n".join(parts) + "\n")
 
 
 def _index_page() -> str:
