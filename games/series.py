@@ -64,7 +64,8 @@ class Match:
 
     Tie-breaks: with `must_have_winner` a level match goes on, one deal at a time, for all entries
     and by the same rules, until one side is ahead alone. The deals are numbered on, and in a
-    mirrored match they make a further leg, in which everybody has his first seat again.
+    mirrored match they make a further leg, in which everybody has his first seat again. A match
+    ends in any case with deal MOST_DEALS, or where more are agreed with the last of them.
 
     Raises:
         OptionError: If the length asks for points in a game whose points only go down, or for
@@ -258,6 +259,8 @@ class Match:
         """Whether no further deal is played."""
         if self._forfeit_winner is not None:
             return True
+        if self.played >= max(MOST_DEALS, self._most_agreed):
+            return True
         if not self._length_reached():
             return False
         goes_on_if_level = self.length.must_have_winner or self.length.kind == "points"
@@ -316,6 +319,11 @@ class Match:
             **{name: [values[seat] for seat in seats] for name, values in by_seat.items()},
         )
 
+    @property
+    def _most_agreed(self) -> int:
+        """How many deals are to be played, where it was agreed."""
+        return self.legs * self.length.count if self.length.kind == "deals" else 0
+
     def _length_reached(self) -> bool:
         counted = {
             "deals": [self.played],
@@ -323,7 +331,7 @@ class Match:
             "losses": self._losses,
             "points_lost": self._lost,
         }[self.length.kind]
-        return max(counted) >= self.legs * self.length.count
+        return max(counted) >= self.legs * self.length.count  # more legs than one only for `deals`
 
     def _leading(self) -> int | None:
         """The side that is ahead alone, by the least lost or by score."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.catalogue import find_game
 from games.errors import OptionError, SeriesError, SetupError
 from games.game import Game, Outcome, State
-from games.series import Length, Match, Series
+from games.series import MOST_DEALS, Length, Match, Series
 from games.shuffle import Stream
 from tests.games.helpers import SECRET, play_out
 
@@ -409,6 +409,16 @@ def test_a_match_of_three_level_at_the_top_is_played_on_by_all() -> None:
     assert not match.decided, "entries 1 and 2 are level"
     match.add(lost_by(1, 3))
     assert (match.scores, match.winner) == ((-1, -1, 0), 2)
+
+
+@pytest.mark.parametrize("length", [Length("points", 1), Length("deals", 1, True)])
+def test_a_match_in_which_nobody_ever_wins_comes_to_an_end_all_the_same(length: Length) -> None:
+    match = Match(TWO, length)
+    drawn = Outcome((1, 1), "draw", (0, 0), (0, 0))
+    for _ in range(MOST_DEALS):
+        assert not match.decided
+        match.add(drawn)
+    assert (match.decided, match.winner) == (True, None)
 
 
 # The sheet

@@ -1,0 +1,90 @@
+"""An arbiter's form tells only how deals ended; the match scores as if it had been played here."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.catalogue import find_game
+from games.errors import SetupError
+from games.reported import reported
+from games.series import Length, Match
+from tests.games.helpers import SECRET, play_out
+
+TWO = find_game("podkidnoy")()
+PAIRS = find_game("podkidnoy")(seats=4, sides="pairs")
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "tells_points"),
+    [
+        ("podkidnoy", {}, False),
+        ("podkidnoy", {"seats": 5, "epaulettes": "any_two_sixes", "epaulettes_weight": 2}, False),
+        ("podkidnoy", {"seats": 4, "sides": "pairs", "epaulettes_weight": 1}, False),
+        ("passing", {"seats": 3}, False),
+        ("drunkard", {}, False),
+        ("drunkard", {"seats": 4, "max_tricks": 300}, True),
+        ("british", {"seats": 3}, True),
+        ("armenian", {}, True),
+    ],
+)
+def test_what_is_told_scores_as_what_was_played(
+    key: str, options: dict[str, Any], tells_points: bool
+) -> None:
+    game = find_game(key)(**options)
+    length = Length("deals", 60)
+    played, told = Match(game, length), Match(game, length)
+    rng = Random(4)
+    while not played.decided:
+        outcome = play_out(played.deal(SECRET).state, rng).outcome
+        assert outcome is not None
+        played.add(outcome)
+        points = outcome.points if tells_points else None
+        told.add(reported(game, outcome.places, points=points, honours=outcome.honours))
+    for name in ("scores", "losses", "points_lost", "winner"):
+        assert getattr(told, name) == getattr(played, name), name
+    assert [line.points for line in told.sheet] == [line.points for line in played.sheet]
+
+
+def test_the_fool_told_deals_next_and_after_a_draw_the_lot_decides() -> None:
+    match = Match(TWO, Length("deals", 3))
+    match.add(reported(TWO, [1, 2]))
+    assert match.next_deal() == (1, 0)
+    match.add(reported(TWO, [1, 1]))
+    assert match.next_deal() == (None, None)
+    assert match.scores == (1, 0)
+
+
+def test_a_shared_last_place_is_a_draw_in_durak_and_several_drunkards_in_drunkard() -> None:
+    durak = reported(find_game("podkidnoy")(seats=3), [1, 2, 2])
+    assert (durak.losers, durak.points, durak.next_dealer) == ((), (0, 0, 0), None)
+    drunkard = reported(find_game("drunkard")(seats=3), [1, 2, 2], points=[1, 0, 0])
+    assert drunkard.losers == (1, 2)
+    pairs = reported(PAIRS, [3, 1, 3, 1])
+    assert (pairs.losers, pairs.points) == ((0, 2), (-1, 0, -1, 0))
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "told", "message"),
+    [
+        (TWO, [1], {}, "each of 2 seats"),
+        (TWO, [1, 2, 3], {}, "each of 2 seats"),
+        (TWO, [1, 3], {}, "number of seats before"),
+        (TWO, [2, 2], {}, "number of seats before"),
+        (TWO, [1, True], {}, "whole number"),
+        (TWO, [1, 2], {"points": [0]}, "points"),
+        (TWO, [1, 2], {"honours": [1]}, "honours"),
+        (TWO, [1, 2], {"honours": [1, 0]}, "only who lost"),
+        (TWO, [1, 1], {"honours": [0, 1]}, "only who lost"),
+        (PAIRS, [1, 2, 3, 4], {}, "share a place"),
+        (find_game("british")(), [1, 2], {}, "needs the points"),
+        (find_game("drunkard")(seats=3), [1, 1, 3], {}, "needs the points"),
+    ],
+)
+def test_what_cannot_be_the_end_of_a_deal_is_refused(
+    game: Any, places: list[int], told: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(SetupError, match=message):
+        reported(game, places, **told)
