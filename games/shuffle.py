@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 _WORDS = 1 << 32
+_DEALS = 1 << 64
 
 
 def commitment(secret: bytes) -> str:
@@ -32,17 +33,27 @@ def checked(secret: bytes) -> bytes:
     Raises:
         SetupError: If it is not 32 bytes long, for a short one could be guessed.
     """
+    if not isinstance(secret, bytes | bytearray | memoryview):
+        raise SetupError(f"a shuffle secret is bytes, not {type(secret).__name__}")
     if len(secret) != SECRET_BYTES:
         raise SetupError(f"a shuffle secret has {SECRET_BYTES} bytes, not {len(secret)}")
     return bytes(secret)
 
 
 class Stream:
-    """All the chance of one deal, in the order in which the deal needs it."""
+    """
+    All the chance of one deal, in the order in which the deal needs it.
+
+    Raises:
+        SetupError: If the secret is not 32 bytes long, or the number of the deal does not fit
+            into 8 bytes.
+    """
 
     __slots__ = ("_block", "_bytes", "_prefix", "_used")
 
     def __init__(self, secret: bytes, deal: int) -> None:
+        if not (isinstance(deal, int) and 0 <= deal < _DEALS):
+            raise SetupError("the number of a deal is a whole number from 0 to 2**64 - 1")
         self._prefix = checked(secret) + deal.to_bytes(8, "big")
         self._block = 0
         self._bytes = b""
