@@ -9,6 +9,7 @@ from typing import Any
 from games.british.rules import VALUE_OF
 from games.cards import RANK_OF, RANKS, SUIT_MASKS, SUIT_OF, card, cards_of
 from games.catalogue import GAMES
+from games.decks import sorted_deck
 from games.durak.rules import BEATERS
 from games.errors import OptionError
 from games.game import Game
@@ -27,7 +28,6 @@ _WORDS: dict[str, dict[str, str]] = {
         "single": "each for himself: {seats}",
         "pairs": "two against two: {seats}",
         "threes": "three against three: {seats}",
-        "players_of": "{seats} players",
         "at_most": "at most {seats} players",
         "one_deal": "one deal",
         "a_deal_each": "as many deals as players",
@@ -64,8 +64,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "single": "каждый за себя: {seats}",
         "pairs": "двое на двое: {seats}",
         "threes": "трое на трое: {seats}",
-        "players_of": "игроков {seats}",
-        "at_most": "игроков не больше {seats}",
+        "at_most": "не больше {seats} игроков",
         "one_deal": "одна сдача",
         "a_deal_each": "столько сдач, сколько игроков",
         "points_match": "до {count} очков, и впереди кто-то один",
@@ -106,7 +105,7 @@ def facts(game: type[Game], lang: str) -> str:
     others = [size for size in _pack_choices(game) if size not in packs]
     if others:
         told.append((words["other_packs"], _other_packs(game, others, lang)))
-    told.append((words["ranks"], _ranks(game, max(packs), lang)))
+    told.append((words["ranks"], _ranks(packs, lang)))
     told.append((words["match"], _match(game, lang)))
     return "\n".join(f"- **{name}**: {text}" for name, text in told)
 
@@ -222,11 +221,7 @@ def _pack_choices(game: type[Game]) -> tuple[int, ...]:
 def _packs(packs: Mapping[int, Sequence[int]], lang: str) -> str:
     if len(packs) == 1:
         return _cards(next(iter(packs)), lang)
-    words = _WORDS[lang]
-    told = [
-        f"{_cards(size, lang)} ({words['players_of'].format(seats=_range(seats))})"
-        for size, seats in packs.items()
-    ]
+    told = [f"{_cards(size, lang)} ({_players(seats, lang)})" for size, seats in packs.items()]
     return "; ".join(told)
 
 
@@ -249,9 +244,15 @@ def _most_seats(game: type[Game], size: int) -> int:
     return game.SEATS[0]
 
 
-def _ranks(game: type[Game], size: int, lang: str) -> str:
-    chosen = game(deck_size=size) if _pack_choices(game) else game()
-    return " ".join(_rank(RANK_OF[one], lang) for one in chosen.deck if SUIT_OF[one] == 0)
+def _ranks(packs: Iterable[int], lang: str) -> str:
+    """The ranks of each pack; which pack, if there are several."""
+    told = {
+        size: " ".join(_rank(RANK_OF[one], lang) for one in sorted_deck(size)[: size // 4])
+        for size in packs
+    }
+    if len(told) == 1:
+        return "".join(told.values())
+    return "; ".join(f"{ranks} ({_cards(size, lang)})" for size, ranks in told.items())
 
 
 def _match(game: type[Game], lang: str) -> str:
@@ -271,8 +272,18 @@ def _points_match(count: int, lang: str) -> str:
 def _cards(count: int, lang: str) -> str:
     if lang == "en":
         return f"{count} cards"
-    few = count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14)
-    return f"{count} {'карты' if few else 'карт'}"
+    return f"{count} {'карты' if _are_few(count) else 'карт'}"
+
+
+def _players(seats: Sequence[int], lang: str) -> str:
+    if lang == "en":
+        return f"{_range(seats)} players"
+    return f"{_range(seats)} {'игрока' if _are_few(seats[-1]) else 'игроков'}"
+
+
+def _are_few(count: int) -> bool:
+    """Whether Russian counts so many with the form for two."""
+    return count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14)
 
 
 def _rank(rank: int, lang: str) -> str:
