@@ -51,7 +51,6 @@ _WORDS: dict[str, dict[str, str]] = {
         "values": "Values",
         "usual": "Default",
         "game": "Game",
-        "page": "Rules",
         "terminal": "At the terminal",
     },
     "ru": {
@@ -87,7 +86,6 @@ _WORDS: dict[str, dict[str, str]] = {
         "values": "Значения",
         "usual": "По умолчанию",
         "game": "Игра",
-        "page": "Правила",
         "terminal": "В терминале",
     },
 }
