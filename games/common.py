@@ -90,7 +90,8 @@ class LoggedState(State):
     A deal with its log and its lots.
 
     `lots` are the numbers drawn since the deal. Without a source of chance cards that should be
-    shuffled keep their order. Copies draw apart from each other.
+    shuffled keep their order. Copies draw apart from each other: they share the source of chance
+    and the list of lots until one of them draws.
     """
 
     __slots__ = (
@@ -121,7 +122,8 @@ class LoggedState(State):
         self.to_act: int | None = leader
         self._first_leader = leader
         self._deck = tuple(deck)
-        self._log: list[int] = []
+        # Of each move its number and the seat, in one number.
+        self._log: list[int] | bytearray = []
         self._chance = chance
         self._shared = False
         self._lots: list[int] = []
@@ -130,16 +132,17 @@ class LoggedState(State):
 
     def _copied(self) -> Any:
         """A new state with these fields; the rest is for the subclass."""
-        twin = type(self).__new__(type(self))
+        kind = type(self)
+        twin = kind.__new__(kind)
         twin.game = self.game
         twin.dealer = self.dealer
         twin.to_act = self.to_act
         twin._first_leader = self._first_leader
         twin._deck = self._deck
-        twin._log = self._log[:]
+        twin._log = self._log.copy()
         twin._chance = self._chance
         twin._shared = self._shared = True
-        twin._lots = self._lots[:]
+        twin._lots = self._lots
         twin._choices = self._choices
         return twin
 
@@ -176,19 +179,20 @@ class LoggedState(State):
             InvalidMove: If it cannot be read, or is no move of this game.
             IllegalMove: If it cannot be played; its code says why. Nothing has changed.
         """
-        code = int(move) if isinstance(move, int) else read_move(move)
-        if not self.allows(code):
+        code = move if isinstance(move, int) else read_move(move)
+        seat = self.to_act
+        if seat is None or not self.allows(code):
             raise self._refusal(code)
-        assert self.to_act is not None
-        self._log.append(code << 3 | self.to_act)
+        self._log.append(code << 3 | seat)
         self._choices = None
-        self._do(code)
+        self._do(seat, code)
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number)."""
         raise NotImplementedError
 
-    def _do(self, code: int) -> None:
+    def _do(self, seat: int, code: int) -> None:
+        """Carry out a move of *seat*, which is to act; it is legal and in the log already."""
         raise NotImplementedError
 
     def _why_not(self, move: Move) -> tuple[str, str]:
@@ -213,6 +217,7 @@ class LoggedState(State):
             return list(cards)
         if self._shared:
             self._chance = apart(self._chance)
+            self._lots = self._lots.copy()
             self._shared = False
         return shuffled(cards, self._lot)
 

@@ -161,9 +161,7 @@ class ArmenianState(LoggedState):
             return "CARD_NOT_ACCESSIBLE", "it is neither in the hand nor in the seat's open row"
         return "MUST_FOLLOW_SUIT", "a card of the suit that was led must be laid"
 
-    def _do(self, code: int) -> None:
-        seat = self.to_act
-        assert seat is not None
+    def _do(self, seat: int, code: int) -> None:
         card = code >> 4
         if self.hands[seat] >> card & 1:
             self.hands[seat] ^= BITS[card]

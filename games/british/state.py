@@ -259,9 +259,7 @@ class BritishState(LoggedState):
 
     # What a move does
 
-    def _do(self, code: int) -> None:
-        seat = self.to_act
-        assert seat is not None
+    def _do(self, seat: int, code: int) -> None:
         verb = code & 15
         if verb == PLAY_VERB:
             self._lay(seat, code >> 4)

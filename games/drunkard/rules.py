@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ACE = RANKS.index("A")
+# By number of seats and by seat: all seats clockwise from this one.
+IN_TURN: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats))
+    for seats in range(9)
+)
 _DOWN = {"one_down_one_up": 1, "three_down_one_up": 3}
 
 
@@ -20,10 +25,12 @@ class Rules:
     first_stands: the first of equal cards stays, and the first ace wins at once.
     down: cards laid face down in a dispute before the open one.
     low: the rank that beats the ace, or -1.
+    as_laid, shuffles: whether the cards of a trick are taken in this order, or in a random one;
+    if neither, the winner's own come first.
     """
 
     __slots__ = (
-        "collect_order",
+        "as_laid",
         "deals_again",
         "down",
         "first_bust",
@@ -32,6 +39,7 @@ class Rules:
         "low",
         "max_tricks",
         "pot",
+        "shuffles",
     )
 
     def __init__(self, options: Mapping[str, bool | int | str]) -> None:
@@ -40,7 +48,8 @@ class Rules:
         self.keeps_tied = options["dispute_shortage"] == "last_card_counts"
         self.first_bust = options["end_mode"] == "first_bust"
         self.pot = options["remainder"] == "first_trick_pot"
-        self.collect_order = options["collect_order"]
+        self.as_laid = options["collect_order"] == "play_order"
+        self.shuffles = options["collect_order"] == "shuffled"
         lowest = RANKS.index(LOWEST_RANK[int(options["deck_size"])])
         self.low = lowest if options["low_beats_ace"] else -1
         self.deals_again = options["next_dealer"] == "drunkard"

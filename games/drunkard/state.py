@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.cards import RANK_OF
 from games.common import LoggedState, last_of, placed_by
-from games.drunkard.rules import ACE, Rules
+from games.drunkard.rules import ACE, IN_TURN, Rules
 from games.drunkard.view import DrunkardView, view_of
 from games.game import Outcome
 from games.moves import LAY
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _FIELDS = (
     "aside",
     "contenders",
-    "current",
     "disputes",
     "down",
     "end",
@@ -41,10 +40,9 @@ class DrunkardState(LoggedState):
     A deal of Drunkard in progress. All fields may be read; only `play` changes them.
 
     stacks: per seat, the top card first. aside: cards dealt to nobody. leader: of this trick.
-    trick: what was laid, as (seat, card, whether it lies open). current: per seat the place in
-    the trick of the card it contends with. contenders: seats that may still win the trick.
-    waiting: seats that have yet to lay an open card in this round; down: how many cards the first
-    of them lays face down before. kept: seats that had no card for this dispute.
+    trick: what was laid, as (seat, card, whether it lies open). contenders: seats that may still
+    win the trick. waiting: seats that have yet to lay an open card in this round; down: how many
+    cards the first of them lays face down before. kept: seats that had no card for this dispute.
     tricks: how many are over; last: the latest. out: seats that are stripped, in groups by trick.
     """
 
@@ -54,7 +52,9 @@ class DrunkardState(LoggedState):
 
     game: Drunkard
     rules: Rules
-    trick: list[tuple[int, int, bool]]
+    trick: tuple[tuple[int, int, bool], ...]
+    contenders: tuple[int, ...]
+    waiting: tuple[int, ...]
     kept: tuple[int, ...]
     last: tuple[int, tuple[tuple[int, int | None, bool], ...], int] | None
 
@@ -69,33 +69,35 @@ class DrunkardState(LoggedState):
         chance: Chance | None = None,
     ) -> None:
         super().__init__(game, dealer, leader, deck, chance)
+        # All moves are `lay`, so that a byte holds one with its seat; deals are long.
+        self._log = bytearray()
         self.rules = game.rules
         self.stacks = [list(stack) for stack in stacks]
         self.aside = tuple(aside)
-        self.leader = leader
-        self.tricks = 0
+        self.tricks = self.disputes = self.down = 0
+        self.kept = ()
         self.last = None
         self.end = ""
-        self.out: list[tuple[int, ...]] = []
-        self._begin_trick()
+        self.out: tuple[tuple[int, ...], ...] = ()
+        self._begin_trick(leader)
+        self.leader = leader
 
     def copy(self) -> Self:
         """An equal state that goes its own way from here."""
         twin: Self = self._copied()
         twin.rules = self.rules
-        twin.stacks = [stack[:] for stack in self.stacks]
+        twin.stacks = [stack.copy() for stack in self.stacks]
         twin.aside = self.aside
         twin.leader = self.leader
-        twin.trick = self.trick[:]
-        twin.current = self.current[:]
+        twin.trick = self.trick
         twin.contenders = self.contenders
-        twin.waiting = self.waiting[:]
+        twin.waiting = self.waiting
         twin.down = self.down
         twin.kept = self.kept
         twin.disputes = self.disputes
         twin.tricks = self.tricks
         twin.last = self.last
-        twin.out = self.out[:]
+        twin.out = self.out
         twin.end = self.end
         return twin
 
@@ -119,6 +121,15 @@ class DrunkardState(LoggedState):
     def view(self, seat: int | None) -> DrunkardView:
         """What *seat* may know; nobody knows more than a spectator."""
         return view_of(self, seat)
+
+    @property
+    def current(self) -> list[int]:
+        """Per seat the place in the trick of the card it contends with, -1 for none."""
+        places = [-1] * len(self.stacks)
+        for place, (seat, _, is_open) in enumerate(self.trick):
+            if is_open:
+                places[seat] = place
+        return places
 
     @property
     def outcome(self) -> Outcome | None:
@@ -159,18 +170,19 @@ class DrunkardState(LoggedState):
         """Go on where *view* stands; *hidden* are the cards that lie face down in the trick."""
         covered = iter(hidden)
         self.to_act = view.to_act
-        self.trick = [
-            (seat, next(covered) if card is None else card, card is not None)
-            for seat, card in view.trick
-        ]
-        self.current = list(view.current)
+        self.trick = tuple(
+            [
+                (seat, next(covered) if card is None else card, card is not None)
+                for seat, card in view.trick
+            ]
+        )
         self.contenders = view.contenders
-        self.waiting = list(view.waiting)
+        self.waiting = view.waiting
         self.down = view.down
         self.kept = view.kept
         self.disputes = view.disputes
         self.tricks = view.tricks
-        self.out = list(view.out)
+        self.out = view.out
         self.end = view.end
         # What lay face down in an earlier trick is in some pack by now; nobody asks for it again.
         self.last = None
@@ -184,61 +196,74 @@ class DrunkardState(LoggedState):
     def _why_not(self, move: Move) -> tuple[str, str]:
         return "WRONG_PHASE", "the only move is to lay the top card"
 
-    def _do(self, code: int) -> None:
-        seat = self.waiting[0]
+    def _do(self, seat: int, code: int) -> None:
         card = self.stacks[seat].pop(0)
         if self.down:
             self.down -= 1
-            self.trick.append((seat, card, False))
+            self.trick = (*self.trick, (seat, card, False))
             return
-        self.current[seat] = len(self.trick)
-        self.trick.append((seat, card, True))
-        del self.waiting[0]
-        if self.waiting:
+        self.trick = (*self.trick, (seat, card, True))
+        self.waiting = waiting = self.waiting[1:]
+        if not waiting:
+            self._decide()
+        elif self.disputes:
             self._ask()
         else:
-            self._decide()
+            self.to_act = waiting[0]
 
-    def _begin_trick(self) -> None:
-        seats = len(self.stacks)
-        order = [(self.leader + step) % seats for step in range(seats)]
-        self.waiting = [seat for seat in order if self.stacks[seat]]
-        self.contenders = tuple(self.waiting)
-        self.trick = []
-        self.current = [-1] * seats
-        self.kept = ()
-        self.disputes = 0
-        self.down = 0
-        self.to_act = self.waiting[0]
+    def _begin_trick(self, place: int) -> None:
+        """Begin a trick; the first seat from *place* on that has cards leads."""
+        stacks = self.stacks
+        order = IN_TURN[len(stacks)][place]
+        if not all(stacks):
+            order = tuple([seat for seat in order if stacks[seat]])
+        self.waiting = self.contenders = order
+        self.leader = self.to_act = order[0]
+        self.trick = ()
+        if self.disputes:
+            self.disputes = self.down = 0
+            self.kept = ()
 
     def _ask(self) -> None:
-        """Turn to the next seat of this round: with too few cards it keeps one to turn up."""
-        self.to_act = self.waiting[0]
-        if self.disputes:
-            self.down = min(self.rules.down, len(self.stacks[self.to_act]) - 1)
+        """Turn to the next seat of a dispute: with too few cards it keeps one to turn up."""
+        self.to_act = seat = self.waiting[0]
+        self.down = min(self.rules.down, len(self.stacks[seat]) - 1)
 
     def _decide(self) -> None:
         """All cards of a round lie: find the winner of the trick, or open a dispute."""
-        while not self.waiting:
-            tied = self._highest()
-            if len(tied) == 1 or self._is_first_at_once(tied):
-                self._collect(tied[0])
-                return
+        tied = self._highest()
+        while len(tied) > 1 and not self._is_first_at_once(tied):
             self._dispute(tied)
-            if not self.contenders:
-                self._collect(tied[0])
+            if self.waiting:
+                self._ask()
                 return
-        self._ask()
+            if not self.contenders:
+                break
+            tied = self._highest()
+        self._collect(tied[0])
 
     def _highest(self) -> list[int]:
         """The contenders with the highest card, in the order in which their cards were laid."""
-        trick, current = self.trick, self.current
-        ranks = {seat: RANK_OF[trick[current[seat]][1]] for seat in self.contenders}
-        best = max(ranks.values())
-        if best == ACE and self.rules.low in ranks.values():
-            best = self.rules.low
-        tied = [seat for seat, rank in ranks.items() if rank == best]
-        return tied if len(tied) == 1 else sorted(tied, key=current.__getitem__)
+        contending = self._contending() if self.disputes else self.trick
+        best = -1
+        tied: list[int] = []
+        for seat, card, _ in contending:
+            rank = RANK_OF[card]
+            if rank > best:
+                best = rank
+                tied = [seat]
+            elif rank == best:
+                tied.append(seat)
+        low = self.rules.low
+        if best == ACE and low >= 0:
+            return [seat for seat, card, _ in contending if RANK_OF[card] == low] or tied
+        return tied
+
+    def _contending(self) -> list[tuple[int, int, bool]]:
+        """The cards that contend in a dispute, in the order in which they were laid."""
+        current = self.current
+        places = sorted([current[seat] for seat in self.contenders])
+        return [self.trick[place] for place in places]
 
     def _is_first_at_once(self, tied: list[int]) -> bool:
         """Whether the earliest of equal cards wins without a dispute."""
@@ -251,57 +276,55 @@ class DrunkardState(LoggedState):
         self.disputes += 1
         standing = tied[:1] if self.rules.first_stands else []
         called = tied[len(standing) :]
-        self.waiting = [seat for seat in called if self.stacks[seat]]
+        self.waiting = tuple([seat for seat in called if self.stacks[seat]])
         short = tuple(seat for seat in called if not self.stacks[seat])
         self.kept = short if self.rules.keeps_tied else ()
         self.contenders = (*standing, *self.waiting, *self.kept)
 
     def _collect(self, winner: int) -> None:
         """Put the trick under the winner's pack, and see who is stripped."""
-        self.stacks[winner] += self._ordered(winner)
-        if self.rules.pot and self.aside:
-            self.stacks[winner] += self.aside
+        rules = self.rules
+        stacks = self.stacks
+        trick = self.trick
+        pack = stacks[winner]
+        if rules.as_laid:
+            for _, card, _ in trick:
+                pack.append(card)
+        else:
+            pack += self._ordered(winner)
+        if self.aside and rules.pot:
+            pack += self.aside
             self.aside = ()
         self.tricks += 1
-        self.last = (winner, tuple(self.trick), self.disputes)
-        if not all(self.stacks) and self._strips():
+        self.last = (winner, trick, self.disputes)
+        if not all(stacks) and self._strips():
             self._end("stripped")
-        elif self.tricks >= self.rules.max_tricks:
+        elif self.tricks >= rules.max_tricks:
             self._end("trick_limit")
         else:
-            self.leader = self._next_leader()
-            self._begin_trick()
+            self._begin_trick((self.leader + 1) % len(stacks))
 
     def _strips(self) -> bool:
         """Note who lost his last card in this trick; whether that ends the deal."""
         laid = dict.fromkeys(seat for seat, _, _ in self.trick)
         stripped = tuple(seat for seat in laid if not self.stacks[seat])
         if stripped:
-            self.out.append(stripped)
+            self.out += (stripped,)
         left = sum(1 for stack in self.stacks if stack)
         return bool(stripped) and (left == 1 or self.rules.first_bust)
 
     def _ordered(self, winner: int) -> list[int]:
-        order = self.rules.collect_order
-        if order == "winner_first":
-            own = [card for seat, card, _ in self.trick if seat == winner]
-            return own + [card for seat, card, _ in self.trick if seat != winner]
-        cards = [card for _, card, _ in self.trick]
-        return self._shuffle(cards) if order == "shuffled" else cards
-
-    def _next_leader(self) -> int:
-        seat = (self.leader + 1) % len(self.stacks)
-        while not self.stacks[seat]:
-            seat = (seat + 1) % len(self.stacks)
-        return seat
+        """The cards of the trick as they go under the winner's pack, if not as they were laid."""
+        if self.rules.shuffles:
+            return self._shuffle([card for _, card, _ in self.trick])
+        own = [card for seat, card, _ in self.trick if seat == winner]
+        return own + [card for seat, card, _ in self.trick if seat != winner]
 
     def _end(self, reason: str) -> None:
         self.end = reason
         self.to_act = None
         self.leader = (self.leader + 1) % len(self.stacks)
-        self.trick = []
-        self.current = [-1] * len(self.stacks)
-        self.contenders = self.kept = ()
+        self.trick = self.contenders = self.kept = ()
         self.disputes = 0
 
     # What it comes to

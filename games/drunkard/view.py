@@ -111,7 +111,7 @@ def view_of(state: DrunkardState, seat: int | None) -> DrunkardView:
     view.trick = _seen(state.trick)
     view.current = tuple(state.current)
     view.contenders = state.contenders
-    view.waiting = tuple(state.waiting)
+    view.waiting = state.waiting
     view.down = state.down
     view.kept = state.kept
     view.disputes = state.disputes
@@ -121,7 +121,7 @@ def view_of(state: DrunkardState, seat: int | None) -> DrunkardView:
     if state.last is not None:
         winner, played, disputes = state.last
         view.last = (winner, _seen(played), disputes)
-    view.out = tuple(state.out)
+    view.out = state.out
     view.end = state.end
     view.dealer = state.dealer
     view.leader = state.leader
