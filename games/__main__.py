@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import secrets
 import shutil
 import sys
 from pathlib import Path
@@ -12,19 +11,19 @@ from pathlib import Path
 from games import records, sheets
 from games.bench import bench
 from games.catalogue import GAMES, find_game
-from games.errors import GameError, InvalidMove
+from games.errors import GameError
 from games.game import Game, State
 from games.glyphs import showable
-from games.moves import Move
-from games.opponent import simple_move
 from games.options import LANGUAGES
 from games.perft import perft, split
 from games.plain import plain
 from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import run_file
 from games.shuffle import Stream
-
-_ASK = {"en": "Your move (? for all moves): ", "ru": "Ваш ход (? — все ходы): "}
+from games.terminal.console import console
+from games.terminal.play import play_matches
+from games.terminal.setting import WrongSetting, deals_from, free_path, game_from, seat_from
+from games.terminal.words import TEXT
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,8 +46,10 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("play", help="play at the terminal against a simple opponent")
     _add_game(command)
     command.add_argument("--me", type=int, default=0, metavar="SEAT", help="your seat, from 0")
-    command.add_argument("--lang", choices=("en", "ru"), default="en")
-    command.add_argument("--secret", type=_secret, help="64 hex digits, to play a deal again")
+    command.add_argument("--lang", choices=LANGUAGES, default="en")
+    command.add_argument("--deals", type=int, metavar="N", help="a match of so many deals")
+    command.add_argument("--secret", type=_secret, help="64 hex digits, to play the same cards")
+    command.add_argument("--record", type=Path, metavar="FILE", help="for replay and verify")
     command.set_defaults(run=_play)
 
     command = commands.add_parser("rules", help="print the rule sheet of a game")
@@ -92,6 +93,14 @@ def _parser() -> argparse.ArgumentParser:
 def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", help=", ".join(game.key for game in GAMES))
     command.add_argument("--seats", type=int)
+    command.add_argument("--sides", default="single", help="single, pairs or threes")
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be given several times",
+    )
 
 
 def _secret(text: str) -> bytes:
@@ -106,7 +115,20 @@ def _secret(text: str) -> bytes:
 
 def _game(options: argparse.Namespace) -> Game:
     factory = find_game(options.game)
-    return factory() if options.seats is None else factory(seats=options.seats)
+    chosen = dict(_option(factory, text) for text in options.option)
+    seats = factory.SEATS[0] if options.seats is None else options.seats
+    return factory(seats=seats, sides=options.sides, **chosen)
+
+
+def _option(factory: type[Game], text: str) -> tuple[str, object]:
+    """The name and the value of an option written as `name=value`; the game says if it may be."""
+    name, _, value = text.partition("=")
+    choices = [c for option in factory.OPTIONS if option.name == name for c in option.choices]
+    for choice in choices:
+        if str(choice).lower() == value.lower():
+            return name, choice
+    is_number = value.isascii() and value.removeprefix("-").isdigit() and len(value) < 10
+    return name, int(value) if is_number else value
 
 
 def _deal(game: Game, secret: bytes) -> State:
@@ -117,35 +139,18 @@ def _deal(game: Game, secret: bytes) -> State:
 
 
 def _play(options: argparse.Namespace) -> int:
-    game = _game(options)
-    if not 0 <= options.me < game.seats:
-        raise InvalidMove(options.me, f"a seat is a number from 0 to {game.seats - 1}")
-    state = _deal(game, options.secret or secrets.token_bytes(32))
-    while state.to_act is not None:
-        seat = state.to_act
-        if seat == options.me and len(state.legal_moves) > 1:
-            print("\n" + table_text(state.view(seat), options.lang))
-            _play_own(state, options.lang)
-        else:
-            state.play(simple_move(state))
-        print(last_move_text(state, options.lang))
-    print(outcome_text(state, options.lang))
+    lang = options.lang
+    try:
+        game = game_from(options.game, options.seats, options.sides, options.option, lang)
+        me = seat_from(options.me, game, lang)
+        deals = deals_from(options.deals, lang)
+        path = free_path(options.record, lang)
+        ask, say = console(lang)
+    except WrongSetting as error:
+        print(f"{TEXT[error.lang]['error']}: {error}", file=sys.stderr)
+        return 1
+    play_matches(game, me, lang, ask, say, deals=deals, secret=options.secret, path=path)
     return 0
-
-
-def _play_own(state: State, lang: str) -> None:
-    """Ask at the terminal until the answer can be played."""
-    while True:
-        answer = input(_ASK[lang]).strip()
-        if answer == "?":
-            print("\n".join(map(str, state.legal_moves)))
-            continue
-        try:
-            state.play(Move.parse(answer))
-        except GameError as error:
-            print(error)
-        else:
-            return
 
 
 def _rules(options: argparse.Namespace) -> int:

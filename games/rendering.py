@@ -99,6 +99,7 @@ _WORDS = {
         "hand": "Hand",
         "draw": "The deal is a draw",
         "fool": "{who} is the fool",
+        "fool_you": "You are the fool",
         "losers": "{who} lose",
         "straps": " with epaulettes",
     },
@@ -117,6 +118,7 @@ _WORDS = {
         "hand": "Рука",
         "draw": "Сдача вничью",
         "fool": "{who} — дурак",
+        "fool_you": "Вы — дурак",
         "losers": "Проиграли: {who}",
         "straps": " с погонами",
     },
@@ -173,8 +175,14 @@ def table_text(position: View | State, lang: str = "en", names: Sequence[str] = 
     return _table(data, {} if own is None else {own: data.get("hand", [])}, lang, names)
 
 
-def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> str:
-    """How a finished deal ended, in a sentence; empty while it is played."""
+def outcome_text(
+    state: State, lang: str = "en", names: Sequence[str] = (), you: int | None = None
+) -> str:
+    """
+    How a finished deal ended, in a sentence; empty while it is played.
+
+    names: one a seat, instead of their numbers. you: the seat of the reader, spoken to as such.
+    """
     outcome = state.outcome
     if outcome is None:
         return ""
@@ -184,7 +192,8 @@ def outcome_text(state: State, lang: str = "en", names: Sequence[str] = ()) -> s
     if not outcome.losers:
         return words["draw"]
     who = ", ".join(seat_text(seat, lang, names) for seat in outcome.losers)
-    text = words["fool" if len(outcome.losers) == 1 else "losers"].format(who=who)
+    single = "fool_you" if you in outcome.losers else "fool"
+    text = words[single if len(outcome.losers) == 1 else "losers"].format(who=who)
     return text + (words["straps"] if any(outcome.honours) else "")
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.__main__ import main
 from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import play, position
 from tests.games.helpers import dealt, game_of, play_out
@@ -96,20 +95,3 @@ def test_a_level_end_is_said_too() -> None:
     )
     play(level, {"type": "trick"})
     assert outcome_text(level) == "Nobody is the Drunkard"
-
-
-@pytest.mark.parametrize("key", ["drunkard", "british", "armenian"])
-def test_a_deal_is_played_at_the_terminal(
-    key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Someone who takes the first move of every list comes to the end."""
-
-    def first_listed(prompt: str) -> str:
-        said = capsys.readouterr().out.splitlines()
-        if said and said[-1].startswith(("play ", "declare ", "draw", "pass")):
-            return next(line for line in reversed(said) if not line.startswith(("draw", "pass")))
-        return "?"
-
-    monkeypatch.setattr("builtins.input", first_listed)
-    assert main(["play", key, "--secret", "11" * 32]) == 0
-    assert capsys.readouterr().out.splitlines()[-1]

@@ -129,7 +129,8 @@ def test_a_deal_is_played_at_the_terminal_to_its_end(
     assert main(["play", "podkidnoy", "--me", "1", "--secret", SECRET.hex(), "--lang", "ru"]) == 0
     out = capsys.readouterr().out
     assert "Козырь" in out
-    assert "дурак" in out.splitlines()[-1] or "вничью" in out.splitlines()[-1]
+    assert "дурак." in out or "вничью" in out
+    assert out.splitlines()[-1] == "До свидания."
 
 
 @pytest.mark.parametrize(

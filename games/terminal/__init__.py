@@ -1,0 +1,1 @@
+"""A game at a terminal: the table drawn, answers read, what happens told in words."""

@@ -1,0 +1,42 @@
+"""The real terminal: lines read, text written as far as its encoding and its colours allow."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from games.glyphs import showable
+from games.terminal.play import Ask, Say
+from games.terminal.screen import coloured
+from games.terminal.setting import wrong
+
+
+def has_colours() -> bool:
+    """Whether colours are wanted: on a terminal that knows them, unless NO_COLOR is set."""
+    dumb = os.environ.get("TERM", "") in ("", "dumb")
+    return sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
+
+
+def console(lang: str) -> tuple[Ask, Say]:
+    """
+    How to ask and what to say with, on standard input and output.
+
+    Raises:
+        WrongSetting: If the encoding of the output has no letters for the language.
+    """
+    encoding = sys.stdout.encoding or "utf-8"
+    paints = has_colours()
+
+    def say(text: str) -> None:
+        lines = text.split("\n")
+        shown = [coloured(line) if paints else line for line in lines]
+        sys.stdout.write(showable("\n".join(shown), encoding, lang) + "\n")
+
+    def ask(prompt: str) -> str:
+        return input(showable(prompt, encoding, lang))
+
+    try:
+        showable({"en": "a", "ru": "Яё"}[lang], encoding, lang)
+    except UnicodeEncodeError:
+        raise wrong("en", "encoding", value=encoding) from None
+    return ask, say

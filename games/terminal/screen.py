@@ -1,0 +1,371 @@
+"""The screen: the table of each game drawn for one seat, its hand, and numbered choices."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import SUITS, card, cards
+from games.game import Game, State
+from games.glyphs import SUIT_NAMES, SUIT_SIGNS, card_text, in_order
+from games.moves import Move
+from games.terminal.words import COMPANY, RANK_NAMES, TEXT, counted, held
+
+WIDTH = 80
+# With more moves than this only those with one card are listed; the others can be typed.
+_MOST_LISTED = 14
+_SETS = ("attack", "throw", "transfer")
+# What is said without a card, in the order of preference for number 0.
+_BARE = ("take", "pass", "draw", "lay")
+_RED = re.compile(r"(?:10|[2-9JQKAВДКТ])?[♦♥]")
+
+
+@dataclass(frozen=True)
+class Look:
+    """
+    Who looks at which table, and in which language.
+
+    names: one a seat; that of `me` is the word for "you". deal: from 1. score: of the match so
+    far, one number a seat; empty where there is nothing to tell.
+    """
+
+    game: Game
+    me: int
+    lang: str
+    names: tuple[str, ...]
+    deal: int = 1
+    score: tuple[int, ...] = ()
+
+    def say(self, key: str, **facts: object) -> str:
+        """A phrase of this language."""
+        return TEXT[self.lang][key].format(**facts)
+
+    def card(self, name: str | int) -> str:
+        """A card of this language."""
+        return card_text(name, self.lang)
+
+    def cards(self, names: Iterable[str | int], trump: str | None = None) -> str:
+        """Cards in the order in which players hold them."""
+        numbers = [one if isinstance(one, int) else card(one) for one in names]
+        ordered = in_order(numbers, None if trump is None else SUITS.index(trump))
+        return " ".join(self.card(one) for one in ordered)
+
+    def counted(self, count: int) -> str:
+        """So many cards."""
+        return counted(count, self.lang)
+
+    @property
+    def sitting(self) -> tuple[str, ...]:
+        """Who sits where, for a record that others read."""
+        return (*self.names[: self.me], self.say("player"), *self.names[self.me + 1 :])
+
+    @property
+    def round(self) -> list[int]:
+        """The seats clockwise, from the left neighbour on; one's own is the last."""
+        return [(self.me + step) % self.game.seats for step in range(1, self.game.seats + 1)]
+
+
+def look_at(game: Game, me: int, lang: str) -> Look:
+    """The table of *game* as seat *me* sees it, with company from the left neighbour on."""
+    names = [TEXT[lang]["you"]] * game.seats
+    for step in range(1, game.seats):
+        names[(me + step) % game.seats] = COMPANY[lang][step - 1]
+    return Look(game, me, lang, tuple(names))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move with the number to type for it, under a title such as "throw in"."""
+
+    number: int
+    move: Move
+    title: str
+    label: str
+
+
+def fitted(text: str, indent: str = "") -> str:
+    """*text* in lines of at most `WIDTH` characters, further lines indented."""
+    return textwrap.fill(
+        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def side_by_side(pieces: Sequence[str], start: str = "", gap: str = "   ") -> list[str]:
+    """Pieces that must not be broken, in lines of at most `WIDTH`, after *start*."""
+    lines = [start]
+    indent = " " * len(start)
+    for piece in pieces:
+        joint = "" if lines[-1] in (start, indent) else gap
+        if len(lines[-1]) + len(joint) + len(piece) > WIDTH and joint:
+            lines.append(indent + piece)
+        else:
+            lines[-1] += joint + piece
+    return lines
+
+
+def coloured(text: str) -> str:
+    """Red suits in red and titles bold, with the codes that terminals understand."""
+    if text.startswith("── "):
+        return f"\x1b[1m{text}\x1b[0m"
+    return _RED.sub(lambda found: f"\x1b[31m{found[0]}\x1b[0m", text)
+
+
+# The table
+
+
+def table_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
+    """Everything but one's own hand: what is open, who sits where, whose turn it is."""
+    if "trump" in data:
+        return _durak(look, data)
+    if "open" in data:
+        return _armenian(look, data)
+    if "pile" in data:
+        return _british(look, data)
+    return _drunkard(look, data)
+
+
+def hand_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
+    """One's own hand by suits, trumps last."""
+    if "hand" not in data:
+        return []
+    title = look.say("hand") + " "
+    trump = data.get("trump")
+    groups: dict[int, list[str]] = {}
+    numbers = cards(data["hand"])
+    for one in in_order(numbers, None if trump is None else SUITS.index(trump)):
+        groups.setdefault(one // 13, []).append(look.card(one))
+    if not groups:
+        return [title + look.say("no_cards")]
+    return side_by_side([" ".join(group) for group in groups.values()], title)
+
+
+def _headed(look: Look, *facts: str) -> str:
+    told = [look.say("header", game=look.game.NAMES[look.lang], deal=look.deal), *facts]
+    if any(look.score):
+        order = [look.me, *look.round[:-1]]
+        score = " : ".join(str(look.score[seat]) for seat in order)
+        told.append(look.say("match_score", score=score))
+    return f"── {' · '.join(told)} ".ljust(WIDTH, "─")
+
+
+def _seat_lines(look: Look, notes: Mapping[int, Sequence[str]], to_act: int | None) -> list[str]:
+    """A line a seat, clockwise; the last is one's own."""
+    wide = max(map(len, look.names))
+    first = max(len(told[0]) for told in notes.values())
+    lines = []
+    for seat in look.round:
+        mark = "→" if seat == to_act else " "
+        start = f" {mark} {look.names[seat]:<{wide}}  "
+        told = [note for note in notes[seat] if note]
+        if len(told) > 1:
+            told[0] = told[0].ljust(first)
+        lines += side_by_side(told, start)
+    return lines
+
+
+def _durak(look: Look, data: Mapping[str, Any]) -> list[str]:
+    suit = SUIT_SIGNS[data["trump"]]
+    trump = look.say("trump", suit=f"{suit} {SUIT_NAMES[look.lang][data['trump']]}")
+    if data["turnup"] and data["stock"]:
+        trump += look.say("turnup_below", card=look.card(data["turnup"]))
+    facts = [trump, look.say("stock", count=data["stock"])]
+    facts.append(look.say("discard", count=len(data["discard"])))
+    notes = {seat: _durak_notes(look, data, seat) for seat in look.round}
+    return [
+        _headed(look, look.say("bout", bout=data["bout"])),
+        *side_by_side(facts),
+        *_seat_lines(look, notes, data["to_act"]),
+        *_pairs(look, data),
+    ]
+
+
+def _durak_notes(look: Look, data: Mapping[str, Any], seat: int) -> list[str]:
+    mine = seat == look.me
+    if seat in data["finished"]:
+        notes = [look.say("out")]
+    else:
+        notes = [held(data["counts"][seat], look.lang)]
+    if look.game.side_count < look.game.seats and not mine:
+        same = look.game.side_of(seat) == look.game.side_of(look.me)
+        notes.append(look.say("partner") if same else "")
+    for role, word, own in (
+        ("leader", "leads", "lead_you"),
+        ("defender", "takes", "take_you")
+        if data["taking"]
+        else ("defender", "defends", "defend_you"),
+    ):
+        if data[role] == seat:
+            notes.append(look.say(own if mine else word))
+            if data[f"{role}_seat"] != seat:
+                notes.append(look.say("plays_for", who=look.names[data[f"{role}_seat"]]))
+    if seat in data["passed"]:
+        notes.append(look.say("passed"))
+    return notes
+
+
+def _pairs(look: Look, data: Mapping[str, Any]) -> list[str]:
+    """Attack cards in a row, under each what beat it."""
+    if not data["table"]:
+        return [f"{look.say('table')} {look.say('empty')}"]
+    titles = [look.say("row_attack"), look.say("row_answer")]
+    wide = max(map(len, titles)) + 1
+    rows = [
+        [look.card(attack) for attack, _ in data["table"]],
+        [look.card(answer) if answer else "·" for _, answer in data["table"]],
+    ]
+    room = look.say("limit", room=data["room"])
+    lines = [
+        title.ljust(wide) + "".join(f"{shown:<5}" for shown in row).rstrip()
+        for title, row in zip(titles, rows, strict=True)
+    ]
+    return [lines[0], f"{lines[1]}   ({room})"]
+
+
+def _british(look: Look, data: Mapping[str, Any]) -> list[str]:
+    facts = []
+    if data["top"]:
+        facts.append(look.say("top", card=look.card(data["top"])))
+        if not data["pending"] and data["phase"] != "declare":
+            suit = f"{SUIT_SIGNS[data['required']]} {SUIT_NAMES[look.lang][data['required']]}"
+            rank = RANK_NAMES[look.lang][data["top"][0]]
+            facts.append(look.say("follow", suit=suit, rank=rank))
+    else:
+        facts.append(look.say("no_top"))
+    facts.append(look.say("stock", count=data["stock"]))
+    facts.append(look.say("pile", count=data["pile_count"]))
+    extra = []
+    if data["declared"]:
+        extra.append(look.say("asked", suit=SUIT_NAMES[look.lang][data["declared"]]))
+    if data["ace_open"]:
+        extra.append(look.say("ace_open"))
+    if data["phase"] == "followup" and data["to_act"] == look.me:
+        extra.append(look.say("followup"))
+    if data["pending"]:
+        extra.append(look.say("pending", count=data["pending"]))
+    if data["drawn"]:
+        extra.append(look.say("drawn", card=look.card(data["drawn"])))
+    notes = {
+        seat: [held(count, look.lang), look.say("deals") if seat == data["dealer"] else ""]
+        for seat, count in enumerate(data["counts"])
+    }
+    return [
+        _headed(look),
+        *side_by_side(facts),
+        *extra,
+        *_seat_lines(look, notes, data["to_act"]),
+    ]
+
+
+def _armenian(look: Look, data: Mapping[str, Any]) -> list[str]:
+    lines = [_headed(look, look.say("trick_number", trick=sum(data["tricks"]) + 1))]
+    counts = [look.say("tricks", count=count) for count in data["tricks"]]
+    notes = {}
+    for seat in look.round:
+        places = zip(data["open"][seat], data["down"][seat], strict=True)
+        row = "".join(f"{_place(look, one, covered):<5}" for one, covered in places).rstrip()
+        told = counts[seat].ljust(max(map(len, counts)))
+        notes[seat] = [held(data["counts"][seat], look.lang), told, f"{look.say('row')} {row}"]
+    lines += _seat_lines(look, notes, data["to_act"])
+    if any(any(row) for row in data["down"]):
+        lines.append(f"   {look.say('covered')}")
+    laid = [f"{look.names[seat]} {look.card(one)}" for seat, one in data["trick"]]
+    lead = look.say("lead_you" if data["leader"] == look.me else "leads")
+    empty = f"{look.names[data['leader']]} {lead}"
+    lines += side_by_side(laid or [empty], look.say("trick") + " ")
+    return lines
+
+
+def _place(look: Look, one: str | None, covered: bool) -> str:
+    if one is None:
+        return "▒▒" if covered else "·"
+    return look.card(one) + ("*" if covered else "")
+
+
+def _drunkard(look: Look, data: Mapping[str, Any]) -> list[str]:
+    notes = {
+        seat: [
+            held(count, look.lang) if count else look.say("out"),
+            look.say("lead_you" if seat == look.me else "leads") if seat == data["leader"] else "",
+        ]
+        for seat, count in enumerate(data["counts"])
+    }
+    return [
+        _headed(look, look.say("trick_number", trick=data["tricks"] + 1)),
+        *_seat_lines(look, notes, data["to_act"]),
+    ]
+
+
+# The choices
+
+
+def choices_of(look: Look, state: State) -> list[Choice]:
+    """
+    The moves of the seat to act, numbered from 1 as its cards lie; what needs no card is 0.
+
+    Of sets of cards only single ones are listed when there are too many.
+    """
+    assert state.to_act is not None
+    data = state.view(state.to_act).to_json()
+    moves = sorted(state.legal_moves, key=lambda move: _order(move, data))
+    if len(moves) > _MOST_LISTED:
+        moves = [move for move in moves if move.verb not in _SETS or len(move.cards) == 1]
+    bare = min((move.verb for move in moves if move.verb in _BARE), key=_BARE.index, default=None)
+    found: list[Choice] = []
+    for move in moves:
+        number = 0 if move.verb == bare else 1 + sum(one.number > 0 for one in found)
+        found.append(Choice(number, move, _title(look, move), label_of(look, move)))
+    return found
+
+
+def _order(move: Move, data: Mapping[str, Any]) -> tuple[object, ...]:
+    verbs = ("beat", "transfer", "transfer_show", "attack", "throw", "play", "declare", "swap")
+    trump = SUITS.index(data["trump"]) if "trump" in data else None
+    held_cards = in_order(cards(data.get("hand", ())), trump)
+    place = verbs.index(move.verb) if move.verb in verbs else len(verbs)
+    targets = [attack for attack, _ in data["table"]] if move.verb == "beat" else []
+    target = targets.index(str(move).split()[1]) if targets else 0
+    laid = move.cards[1:] if move.verb == "beat" else move.cards
+    spots = [held_cards.index(one) if one in held_cards else len(held_cards) + one for one in laid]
+    return place, target, len(laid), sorted(spots), int(move)
+
+
+def _title(look: Look, move: Move) -> str:
+    words = {
+        "attack": "lead_word",
+        "throw": "throw_word",
+        "transfer": "transfer_word",
+        "transfer_show": "transfer_show_word",
+        "play": "play_word",
+        "declare": "declare_word",
+    }
+    if move.verb == "beat":
+        return look.say("beat_word", target=look.card(move.cards[0]))
+    return look.say(words[move.verb]) if move.verb in words else ""
+
+
+def label_of(look: Look, move: Move) -> str:
+    """A move without its verb, where its cards tell it; else a word."""
+    if move.suit:
+        return f"{SUIT_SIGNS[move.suit]} {SUIT_NAMES[look.lang][move.suit]}"
+    if not move.cards:
+        return look.say(f"{move.verb}_choice")
+    return look.cards(move.cards[1:] if move.verb == "beat" else move.cards)
+
+
+def choice_lines(look: Look, choices: Sequence[Choice], total: int) -> list[str]:
+    """Numbers and labels under their titles; *total* is how many moves there are in all."""
+    groups: dict[str, list[str]] = {}
+    for choice in choices:
+        groups.setdefault(choice.title, []).append(f"[{choice.number}] {choice.label}")
+    bare = groups.pop("", [])
+    lines = []
+    for title, pieces in groups.items():
+        lines += side_by_side(pieces, f"  {title}: ")
+    if bare:
+        lines += side_by_side(bare, "  ")
+    if total > len(choices):
+        lines.append(f"  ({look.say('several')})")
+    return lines
