@@ -15,7 +15,18 @@ if TYPE_CHECKING:
 
     from games.game import Game, Outcome, State
 
-__all__ = ["KINDS", "MOST_DEALS", "Dealt", "Length", "Line", "Match", "Series"]
+__all__ = ["KINDS", "MOST_DEALS", "Dealt", "Length", "Line", "Match", "Series", "kinds_of"]
+
+
+def kinds_of(game: Game, scoring: str = "by_rule") -> tuple[str, ...]:
+    """
+    What may end a match of this game, as kinds of `Length`.
+
+    Points can be the goal where deals can earn some, points lost where deals can cost some.
+    """
+    earned = scoring == "by_place" or game.side_count == 2 or game.points_go_up
+    possible = {"points": earned, "points_lost": game.points_go_down}
+    return tuple(kind for kind in KINDS if possible.get(kind, True))
 
 
 class Dealt:
@@ -89,11 +100,9 @@ class Match:
 
     def __init__(self, game: Game, length: Length | None = None) -> None:
         length = Length(*game.usual_match) if length is None else length
-        earned = length.scoring == "by_place" or game.side_count == 2 or game.points_go_up
-        if length.kind == "points" and not earned:
-            raise OptionError("kind", "points", "deals, losses with more than two sides")
-        if length.kind == "points_lost" and not game.points_go_down:
-            raise OptionError("kind", "points_lost", "deals, points, losses in this game")
+        possible = kinds_of(game, length.scoring)
+        if length.kind not in possible:
+            raise OptionError("kind", length.kind, f"{', '.join(possible)} in this game")
         self.game = game
         self.length = length
         self.legs = legs_of(game, length)
