@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.cards import cards_of, mask_of
 from games.chance import MadeUp
+from games.choices import chosen
 from games.common import SingleGame
 from games.decks import sorted_deck
 from games.drunkard.options import OPTIONS
@@ -51,8 +52,7 @@ class Drunkard(SingleGame):
 
     def __init__(self, seats: int = 2, sides: str = "single", **options: object) -> None:
         super().__init__(seats, sides, **options)
-        if "deck_size" not in options and self.seats > 2:
-            self._options["deck_size"] = 52
+        self._options.update(chosen(self.OPTIONS, options, self.seats, self.sides))
         self._deck = tuple(sorted_deck(int(self._options["deck_size"])))
         self.rules = Rules(self._options)
 
@@ -73,7 +73,9 @@ class Drunkard(SingleGame):
         self._check(deck, dealer, leader)
         order = self._options["collect_order"]
         if order == "shuffled" and chance is None:
-            raise OptionError("collect_order", order, "only with a source of chance for the deal")
+            raise OptionError(
+                "collect_order", order, f"{order} only where the deal is given a source of chance"
+            )
         seats = self.seats
         dealt = len(deck)
         if self._options["remainder"] != "deal_out":

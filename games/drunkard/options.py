@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from games.choices import Option
+from games.choices import Only, Option
 
 OPTIONS: tuple[Option, ...] = (
     Option(
         "deck_size",
         36,
         choices=(36, 52),
+        defaults=dict.fromkeys(range(3, 9), 52),
         label={"en": "Pack", "ru": "Колода"},
         help={
-            "en": "Number of cards. If it is left open: 36 for two players, 52 for more.",
-            "ru": "Число карт. Если не выбрано: 36 для двоих, 52 для большего числа игроков.",
+            "en": "Number of cards: 36 from the six up, 52 from the two. If left open: 36 for two "
+            "players, 52 for more (source 000).",
+            "ru": "Число карт: 36 — от шестёрки, 52 — от двойки. Если не выбрать: вдвоём 36, при "
+            "большем числе игроков 52 (источник 000).",
         },
     ),
     Option(
@@ -21,8 +24,12 @@ OPTIONS: tuple[Option, ...] = (
         choices=("first_card_stands", "all_tied_draw", "one_down_one_up", "three_down_one_up"),
         label={"en": "Dispute of equal cards", "ru": "Спор равных карт"},
         help={
-            "en": "Who lays further cards when the highest cards are equal.",
-            "ru": "Кто докладывает карты, когда старшие карты равны.",
+            "en": "Who lays further cards when the highest cards of a trick are equal. Usual: the "
+            "owner of the first card need not, and of two aces the first wins (source 000); the "
+            "others are customs.",
+            "ru": "Кто докладывает карты, когда старшие карты взятки равны. Обычно хозяин первой "
+            "карты не докладывает, а из двух тузов старше первый (источник 000); остальное — "
+            "обычаи.",
         },
         choice_labels={
             "first_card_stands": {
@@ -47,16 +54,18 @@ OPTIONS: tuple[Option, ...] = (
         "dispute_shortage",
         "forfeit",
         choices=("forfeit", "last_card_counts"),
-        label={"en": "No card for a dispute", "ru": "Нет карты для спора"},
+        label={"en": "No card left for a dispute", "ru": "Нет карты для спора"},
         help={
-            "en": "What happens to a tied player who has no card left to lay.",
-            "ru": "Что бывает с участником спора, у которого кончились карты.",
+            "en": "What happens to one who should lay another card in a dispute and has none. "
+            "Usual: the dispute is lost (custom).",
+            "ru": "Что бывает с тем, кто в споре должен положить ещё карту, а карт нет. "
+            "Обычно спор проигран (обычай).",
         },
         choice_labels={
-            "forfeit": {"en": "he loses the dispute", "ru": "он проигрывает спор"},
+            "forfeit": {"en": "the dispute is lost", "ru": "спор проигран"},
             "last_card_counts": {
-                "en": "his tied card still counts",
-                "ru": "его спорная карта остаётся в силе",
+                "en": "the equal card goes on counting",
+                "ru": "спорная карта остаётся в силе",
             },
         },
     ),
@@ -66,22 +75,39 @@ OPTIONS: tuple[Option, ...] = (
         choices=("first_bust", "last_standing"),
         label={"en": "End of the deal", "ru": "Конец сдачи"},
         help={
-            "en": "Whether the deal ends with the first player who has lost all his cards.",
-            "ru": "Кончается ли сдача, когда первый игрок лишился всех карт.",
+            "en": "Whether the deal ends as soon as one player has lost all cards, or goes on "
+            "without him until one is left. Usual: as soon as one has (source 000).",
+            "ru": "Кончается ли сдача, как только кто-то лишился всех карт, или продолжается без "
+            "него, пока не останется один. Обычно сразу (источник 000).",
         },
         choice_labels={
-            "first_bust": {"en": "when one is stripped", "ru": "когда лишился карт один"},
-            "last_standing": {"en": "when one is left", "ru": "когда остался один"},
+            "first_bust": {"en": "when one has no cards", "ru": "когда без карт остался один"},
+            "last_standing": {
+                "en": "when only one still has cards",
+                "ru": "когда карты остались только у одного",
+            },
         },
+        matters=(
+            Only(
+                {"seats": (3, 4, 5, 6, 7, 8)},
+                values=("last_standing",),
+                why={
+                    "en": "with two seats the first to lose all cards leaves one",
+                    "ru": "вдвоём, когда один лишился карт, другой и есть последний",
+                },
+            ),
+        ),
     ),
     Option(
         "remainder",
         "set_aside",
         choices=("set_aside", "deal_out", "first_trick_pot"),
-        label={"en": "Cards that do not divide", "ru": "Карты, которые не делятся"},
+        label={"en": "Cards that do not divide", "ru": "Карты, которые не делятся поровну"},
         help={
-            "en": "What is done with the last cards when the pack cannot be dealt out equally.",
-            "ru": "Что делать с последними картами, если колода не делится поровну.",
+            "en": "What is done with the last cards when the pack cannot be dealt out equally. "
+            "Usual: they are set aside unseen (custom); source 000 does not say.",
+            "ru": "Что делать с последними картами, если колода не делится поровну. Обычно их "
+            "откладывают не глядя (обычай); источник 000 об этом молчит.",
         },
         choice_labels={
             "set_aside": {"en": "set aside unseen", "ru": "отложить закрытыми"},
@@ -91,6 +117,16 @@ OPTIONS: tuple[Option, ...] = (
                 "ru": "достаются взявшему первую взятку",
             },
         },
+        matters=(
+            Only(
+                {"deck_size": (36,), "seats": (5, 7, 8)},
+                {"deck_size": (52,), "seats": (3, 5, 6, 7, 8)},
+                why={
+                    "en": "otherwise the pack divides equally",
+                    "ru": "иначе колода делится поровну",
+                },
+            ),
+        ),
     ),
     Option(
         "collect_order",
@@ -98,8 +134,10 @@ OPTIONS: tuple[Option, ...] = (
         choices=("play_order", "winner_first", "shuffled"),
         label={"en": "Order of the cards taken", "ru": "Порядок взятых карт"},
         help={
-            "en": "In which order the cards of a trick go under the winner's pack.",
-            "ru": "В каком порядке взятка кладётся под низ колоды взявшего.",
+            "en": "In which order the cards of a trick go under the winner's pack. Usual: as they "
+            "were laid (custom). Shuffled is by lot, and deals become shorter.",
+            "ru": "В каком порядке взятка ложится под низ карт взявшего. Обычно как были выложены "
+            "(обычай). Перемешанные — по жребию, и сдачи выходят короче.",
         },
         choice_labels={
             "play_order": {"en": "as they were laid", "ru": "как были выложены"},
@@ -113,8 +151,10 @@ OPTIONS: tuple[Option, ...] = (
         choices=(True, False),
         label={"en": "The lowest card beats the ace", "ru": "Младшая карта бьёт туза"},
         help={
-            "en": "Where an ace would win, a six (in 52 cards a two) in the same contest wins.",
-            "ru": "Там, где взял бы туз, берёт шестёрка (в 52 картах — двойка), если она есть.",
+            "en": "Whether a six (in a pack of 52 a two) wins where otherwise an ace would. "
+            "Usual: no; yes is a custom.",
+            "ru": "Берёт ли шестёрка (в колоде из 52 карт — двойка) там, где иначе взял бы туз. "
+            "Обычно нет; «да» — обычай.",
         },
     ),
     Option(
@@ -123,8 +163,10 @@ OPTIONS: tuple[Option, ...] = (
         choices=("drunkard", "rotate"),
         label={"en": "Next dealer", "ru": "Кто сдаёт следующим"},
         help={
-            "en": "Who deals after a deal that had a Drunkard; otherwise the dealer is drawn.",
-            "ru": "Кто сдаёт после сдачи, в которой был Пьяница; иначе сдающий — по жребию.",
+            "en": "Who deals after a deal that had a Drunkard; if it had none the dealer is drawn "
+            "by lot. The dealer leads. Usual: the Drunkard (custom, as in Durak).",
+            "ru": "Кто сдаёт после сдачи, в которой был Пьяница; если его не было, сдающего "
+            "выбирает жребий. Сдающий и ходит первым. Обычно Пьяница (обычай, как в дураке).",
         },
         choice_labels={
             "drunkard": {"en": "the Drunkard", "ru": "Пьяница"},
@@ -136,10 +178,12 @@ OPTIONS: tuple[Option, ...] = (
         5000,
         low=1,
         high=100000,
-        label={"en": "Most tricks", "ru": "Наибольшее число взяток"},
+        label={"en": "Most tricks in a deal", "ru": "Наибольшее число взяток"},
         help={
-            "en": "After so many tricks the larger pack wins; equal packs are a draw.",
-            "ru": "После стольких взяток побеждает большая колода; поровну — ничья.",
+            "en": "After so many tricks the larger pack wins; equal packs share a place. "
+            "Usual: 5000, a safeguard against deals without end.",
+            "ru": "После стольких взяток побеждает тот, у кого больше карт; поровну — места "
+            "делятся. Обычно 5000: это защита от бесконечных сдач.",
         },
     ),
 )

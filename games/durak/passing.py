@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.choices import Option
+from games.choices import Only, Option
 from games.durak.options import OPTIONS
 from games.durak.passing_state import PassingRules, PassingState, PassingView
 from games.durak.podkidnoy import Podkidnoy
@@ -20,65 +20,97 @@ PASSING_OPTIONS: tuple[Option, ...] = (
         "pass_cards",
         "one",
         choices=("one", "many"),
-        label={"en": "Cards to pass with", "ru": "Карт для перевода"},
+        label={"en": "Cards to pass with", "ru": "Сколькими картами переводят"},
         help={
-            "en": "How many cards may be laid to pass the attack on.",
-            "ru": "Сколькими картами можно перевести атаку.",
+            "en": "How many cards of the rank may be laid at once to pass the attack on. "
+            "Usual: one (custom).",
+            "ru": "Сколько карт того же достоинства можно положить сразу, переводя атаку. "
+            "Обычно одну (обычай).",
         },
         choice_labels={
-            "one": {"en": "one", "ru": "одна"},
-            "many": {"en": "one or several", "ru": "одна или несколько"},
+            "one": {"en": "one", "ru": "одной"},
+            "many": {"en": "one or several", "ru": "одной или несколькими"},
         },
     ),
     Option(
         "pass_in_first_bout",
         True,
         choices=(True, False),
-        label={"en": "Passing in the first bout", "ru": "Перевод в первом отбое"},
+        label={"en": "Passing the first attack on", "ru": "Перевод в первом отбое"},
         help={
-            "en": "Whether the attack may be passed on in the first bout.",
-            "ru": "Можно ли переводить в первом отбое.",
+            "en": "Whether already the first attack of a deal may be passed on. "
+            "Usual: yes (custom).",
+            "ru": "Можно ли переводить уже первую атаку сдачи. Обычно да (обычай).",
         },
     ),
     Option(
         "pass_show_trump",
         "off",
         choices=("off", "once_per_deal", "once_per_bout"),
-        label={"en": "Passing by showing the trump", "ru": "Проездной"},
+        label={"en": "Passing by showing the trump", "ru": "Проездной козырь"},
         help={
-            "en": "The trump of the rank may be shown and kept instead of laying a card.",
-            "ru": "Козырь того же достоинства можно показать и оставить у себя.",
+            "en": "Whether one who holds the trump of the rank may show it and keep it instead of "
+            "laying a card. Usual: no; yes is a custom.",
+            "ru": "Можно ли, переводя, не класть козырь того же достоинства, а лишь показать его и "
+            "оставить у себя («проездной»). Обычно нет; «да» — обычай.",
         },
         choice_labels={
             "off": {"en": "no", "ru": "нет"},
-            "once_per_deal": {"en": "each trump once a deal", "ru": "каждый козырь раз за сдачу"},
-            "once_per_bout": {"en": "each trump once a bout", "ru": "каждый козырь раз за отбой"},
+            "once_per_deal": {
+                "en": "yes, each trump once a deal",
+                "ru": "да, каждый козырь раз за сдачу",
+            },
+            "once_per_bout": {
+                "en": "yes, each trump once an attack",
+                "ru": "да, каждый козырь раз за заход",
+            },
         },
     ),
     Option(
         "pass_chain_max",
         "none",
         choices=("none", 3),
-        label={"en": "Most passes in a bout", "ru": "Переводов за отбой"},
+        label={"en": "Most passes of one attack", "ru": "Переводов за один заход"},
         help={
-            "en": "How often an attack may be passed on.",
-            "ru": "Сколько раз можно перевести одну атаку.",
+            "en": "How often one attack may be passed on in all. Usual: no limit; three is a "
+            "custom.",
+            "ru": "Сколько раз всего можно перевести одну атаку. Обычно без предела; три — обычай.",
         },
         choice_labels={"none": {"en": "no limit", "ru": "без предела"}},
+        matters=(
+            Only(
+                {"pass_show_trump": ("once_per_deal", "once_per_bout")},
+                why={
+                    "en": "there are only four cards of a rank, so nobody can pass a fourth time",
+                    "ru": "карт одного достоинства всего четыре, и в четвёртый раз не перевести",
+                },
+            ),
+        ),
     ),
     Option(
         "refill_first",
         "original_leader",
         choices=("original_leader", "last_passer"),
-        label={"en": "Who draws first", "ru": "Кто первым берёт карты"},
+        label={"en": "Who draws first after passing", "ru": "Кто берёт первым после перевода"},
         help={
-            "en": "After a bout in which the attack was passed on.",
-            "ru": "После отбоя, в котором атаку переводили.",
+            "en": "Who is the first to draw new cards after an attack that was passed on; the last "
+            "defender always draws last. Usual: whoever led (custom).",
+            "ru": "Кто первым добирает карты после атаки, которую переводили; последний "
+            "отбивавшийся всегда берёт последним. Обычно ходивший (обычай).",
         },
         choice_labels={
-            "original_leader": {"en": "who led", "ru": "ходивший первым"},
+            "original_leader": {"en": "who led", "ru": "ходивший"},
             "last_passer": {"en": "who passed last", "ru": "переведший последним"},
         },
+        matters=(
+            Only(
+                {"seats": (3, 4, 5, 6)},
+                why={
+                    "en": "with two seats the defender draws last in any case",
+                    "ru": "вдвоём отбивавшийся и так берёт последним",
+                },
+            ),
+        ),
     ),
 )
 

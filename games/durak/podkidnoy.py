@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import BITS, RANK_OF, SUIT_MASKS, SUIT_OF, by_rank, cards_of, mask_of
+from games.cards import BITS, RANK_OF, SUIT_MASKS, SUIT_OF, SUITS, by_rank, cards_of, mask_of
 from games.choices import chosen
 from games.decks import shuffled, sorted_deck
 from games.durak.determinize import determinize
 from games.durak.options import OPTIONS
-from games.durak.rules import DEFEND, HAND_SIZE, LEAD, SIXES, Rules
+from games.durak.rules import DEFEND, HAND_SIZE, LEAD, Rules
 from games.durak.state import DurakState
 from games.durak.view import DurakView, read_view
 from games.errors import OptionError, SetupError
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from games.choices import Option
     from games.game import Chance, Shuffler, View
+
+
+RED = SUIT_MASKS[SUITS.index("D")] | SUIT_MASKS[SUITS.index("H")]
 
 
 class Podkidnoy(Game):
@@ -60,13 +63,8 @@ class Podkidnoy(Game):
             raise OptionError("sides", sides, f"{', '.join(possible)} with {seats} seats")
         self.seats = seats
         self.sides = sides
-        self._options = chosen(self.OPTIONS, options)
-        deck = sorted_deck(int(self._options["deck_size"]))
-        if len(deck) < HAND_SIZE * seats:
-            raise OptionError("seats", seats, f"at most {len(deck) // HAND_SIZE} with this pack")
-        if self._options["trump_six_swap"] == "on" and not mask_of(deck) & SIXES:
-            raise OptionError("trump_six_swap", "on", "off with a pack without sixes")
-        self._deck = tuple(deck)
+        self._options = chosen(self.OPTIONS, options, seats, sides)
+        self._deck = tuple(sorted_deck(int(self._options["deck_size"])))
         self.rules = self.RULES(self._options, tuple(self.side_of(seat) for seat in range(seats)))
 
     @property
@@ -89,17 +87,24 @@ class Podkidnoy(Game):
         Deal six cards each, singly, from the dealer's left; the next card is turned up as trump.
 
         With no card left after the deal the last one, the dealer's, is shown and names trumps.
+        A hand of one colour is dealt again where `misdeal` says so.
         leader: None lets the lowest trump lead, or what `no_trump_leader` says.
+        chance: shuffles for another deal and draws a leader by lot.
+
+        Raises:
+            SetupError: If the deck is not the game's or a seat does not exist.
+            OptionError: If one of these options needs *chance* and it is missing.
         """
         self._check(deck, dealer, leader)
-        state = self._dealt(deck, dealer)
+        state = self._well_dealt(deck, dealer, chance)
         if leader is None:
             leader = self._leader_by_trump(state)
         while leader is None:
             if self.rules.no_trump_leader == "random":
-                leader = self._needed(chance).below(self.seats)
+                leader = self._needed(chance, "no_trump_leader").below(self.seats)
             else:
-                state = self._dealt(shuffled(self._deck, self._needed(chance).below), dealer)
+                another = self._another_deck(state.deck, chance, "no_trump_leader")
+                state = self._well_dealt(another, dealer, chance)
                 leader = self._leader_by_trump(state)
         state.start_bout(leader)
         return state
@@ -143,6 +148,20 @@ class Podkidnoy(Game):
             if not 0 <= seat < self.seats:
                 raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
 
+    def _well_dealt(self, deck: Sequence[int], dealer: int, chance: Chance | None) -> DurakState:
+        """The deal of *deck*; where `misdeal` is on, of another until no hand has one colour."""
+        state = self._dealt(deck, dealer)
+        while self._options["misdeal"] == "on" and any(map(_is_of_one_colour, state.hands)):
+            state = self._dealt(self._another_deck(state.deck, chance, "misdeal"), dealer)
+        return state
+
+    def _another_deck(self, deck: Sequence[int], chance: Chance | None, option: str) -> list[int]:
+        """The pack in the order that *chance* gives it next; *option* asks for it."""
+        another = shuffled(self._deck, self._needed(chance, option).below)
+        if another == list(deck):
+            raise SetupError(f"{option}: chance deals the same cards again and again")
+        return another
+
     def _dealt(self, deck: Sequence[int], dealer: int) -> DurakState:
         seats = self.seats
         dealt = HAND_SIZE * seats
@@ -170,11 +189,18 @@ class Podkidnoy(Game):
             return min(clockwise, key=lambda seat: _lowest_rank(state.hands[seat]))
         return None
 
-    def _needed(self, chance: Chance | None) -> Chance:
+    def _needed(self, chance: Chance | None, option: str) -> Chance:
         if chance is None:
-            rule = self.rules.no_trump_leader
-            raise OptionError("no_trump_leader", rule, "only with a source of chance for the deal")
+            value = self._options[option]
+            raise OptionError(
+                option, value, f"{value} only where the deal is given a source of chance"
+            )
         return chance
+
+
+def _is_of_one_colour(hand: int) -> bool:
+    """Whether a hand has red cards only, or black cards only."""
+    return not hand & RED or not hand & ~RED
 
 
 def _lowest_rank(hand: int) -> int:
