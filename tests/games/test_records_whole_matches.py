@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -169,6 +170,35 @@ def test_a_tampered_mirrored_match_is_refused(kind: str) -> None:
     verify_match(THREE, whole=True)
     with pytest.raises(RecordError, match=message):
         verify_match(tamper(THREE), whole=True)
+
+
+@pytest.mark.parametrize("published", [True, False], ids=["published", "hidden"])
+@pytest.mark.parametrize(
+    ("key", "length"), [("podkidnoy", MIRRORED), ("british", MIRRORED), ("british", MOVING)]
+)
+def test_no_part_of_one_deal_can_stand_in_for_that_of_another(
+    key: str, length: Length, published: bool
+) -> None:
+    """
+    Every field of every record, replaced by the same field of every other that differs.
+
+    But other moves that bring the same cards to the same end are as good as those replaced.
+    """
+    records = played(key, length, seats=3, published=published)[1]
+    verify_match(records, whole=True)
+    names = [field.name for field in fields(Record)]
+    swapped = set()
+    for name, at, other in product(names, range(len(records)), range(len(records))):
+        value = getattr(records[other], name)
+        if value == getattr(records[at], name):
+            continue
+        here, there = records[at], records[other]
+        if name == "moves" and (here.deck, here.outcome) == (there.deck, there.outcome):
+            continue
+        swapped.add(name)
+        with pytest.raises(RecordError):
+            verify_match(change(at, **{name: value})(records), whole=True)
+    assert swapped >= {"deal", "sitting", "entries", "dealer", "leader", "deck", "moves", "outcome"}
 
 
 @pytest.mark.parametrize(

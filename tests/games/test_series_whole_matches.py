@@ -183,16 +183,26 @@ def test_first_the_cards_say_who_leads_then_the_dealers_left() -> None:
     assert (match.leg, match.number, match.next_deal()) == (1, 0, (0, None))
 
 
-def test_lots_drawn_during_a_deal_are_the_same_in_every_leg() -> None:
-    match = mirrored(find_game("drunkard")(collect_order="shuffled", max_tricks=200), count=1)
-    lots = []
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("drunkard", {"collect_order": "shuffled", "max_tricks": 200}),
+        ("british", {"seats": 5}),
+    ],
+)
+def test_lots_drawn_during_a_deal_are_the_same_in_every_leg(
+    key: str, options: dict[str, Any]
+) -> None:
+    match = mirrored(find_game(key)(**options), count=20)
+    courses: list[list[Any]] = [[] for _ in range(match.legs)]
     while not match.decided:
-        state = by_policy(match.deal(SECRET).state)
-        lots.append(state.lots)
+        dealt = match.deal(SECRET)
+        state = by_policy(dealt.state)
+        courses[dealt.leg].append((state.deck, state.lots, state.moves))
         assert state.outcome is not None
         match.add(state.outcome)
-    assert len(lots[0]) > 10
-    assert lots[0] == lots[1]
+    assert courses == courses[:1] * match.legs
+    assert sum(len(lots) for _, lots, _ in courses[0]) > 10
 
 
 def test_a_level_mirrored_match_that_must_have_a_winner_goes_on_in_a_further_leg() -> None:
