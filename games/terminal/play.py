@@ -29,6 +29,7 @@ _NO = ("n", "no", "н", "нет", "q", "quit", "в", "выход", "й")
 _TO_THE_END = ("e", "end", "к", "конец")
 # So often an answer that is neither yes nor no is asked for again.
 _PATIENCE = 3
+_UNBROKEN = "\xa0"
 # With more tricks at a time than this only every so manyth is told.
 _MOST_TOLD = 50
 
@@ -294,11 +295,15 @@ class Match:
     def _explain(self, state: State, choices: list[screen.Choice]) -> None:
         look = self.look
         self._tell("explain")
+        grounds: dict[tuple[str, str], list[str]] = {}
         for choice in choices:
-            because = reasons.why(look, state, choice.move)
-            title = f"{choice.title} " if choice.title else ""
-            text = f"  [{choice.number}] {title}{choice.label}: {because}"
-            self.say(screen.fitted(text, "      "))
+            ground = choice.title, reasons.why(look, state, choice.move)
+            label = f"[{choice.number}] {choice.label}"
+            grounds.setdefault(ground, []).append(label.replace(" ", _UNBROKEN))
+        for (title, because), labels in grounds.items():
+            text = f"{title} {'   '.join(labels)}".strip()
+            told = screen.fitted(f"  {text}: {because}.", "      ")
+            self.say(told.replace(_UNBROKEN, " "))
         if len(state.legal_moves) > len(choices):
             self.say(f"  ({look.say('several')})")
         idle = reasons.not_playable(look, state)
@@ -329,7 +334,9 @@ class Match:
         if not data["tricks"] or self._at_once > 1:
             self.say("\n".join(["", *screen.table_lines(self.look, data)]))
         while not self._unasked:
-            answer = self.ask(self.look.say("ask_trick")).strip().lower()
+            prompt = "ask_more_tricks" if self._has_answered else "ask_trick"
+            answer = self.ask(self.look.say(prompt)).strip().lower()
+            self._has_answered = True
             command = answers.read_command(answer)
             if answer in _TO_THE_END:
                 self._unasked = state.game.options["max_tricks"]  # type: ignore[assignment]
@@ -341,6 +348,7 @@ class Match:
                 raise Left
             elif command in ("help", "explain"):
                 self._help()
+                self._has_answered = False
             else:
                 self._tell("enter_or_number")
         self._at_once = self._unasked
@@ -370,6 +378,8 @@ class Match:
         if outcome.reason in ("blocked", "turn_limit", "repetition", "bout_limit"):
             self._tell(key)
         self.say(screen.fitted(outcome_text(state, look.lang, look.names, look.me) + ".", "  "))
+        for line in screen.left_lines(look, state):
+            self.say(screen.fitted(line, "  "))
         self.say("\n".join(_sheet(look, outcome, series)))
 
     def _tell_winner(self, series: Series) -> None:

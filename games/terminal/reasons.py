@@ -68,7 +68,7 @@ REASONS: dict[str, dict[str, str]] = {
         "ALREADY_BEATING": "Карта уже бита: переводить поздно.",
         "NEXT_PLAYER_TOO_FEW_CARDS": "У следующего слишком мало карт, чтобы столько отбивать.",
         "ALREADY_SHOWN": "{laid} уже показывали.",
-        "NO_PASSING_IN_FIRST_BOUT": "В первом отбое атаку не переводят.",
+        "NO_PASSING_IN_FIRST_BOUT": "В первом заходе атаку не переводят.",
         "RANK_MISMATCH": "Переводят только картой того же достоинства.",
         "MUST_PLAY": "У вас есть подходящая карта: её надо положить.",
         "DOES_NOT_MATCH": "{laid} не подходит: {follow}.",

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.cards import SUITS, card, cards
+from games.british.rules import value_of
+from games.cards import SUITS, card, cards, mask_of
 from games.game import Game, State
 from games.glyphs import SUIT_NAMES, SUIT_SIGNS, card_text, in_order
 from games.moves import Move
@@ -127,6 +128,23 @@ def table_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
     return _drunkard(look, data)
 
 
+def left_lines(look: Look, state: State) -> list[str]:
+    """The hands that are laid open once the deal is over, with their worth where it counts."""
+    lines = []
+    for seat in [look.me, *look.round[:-1]]:
+        data = state.view(seat).to_json()
+        if not data.get("hand"):
+            continue
+        facts: dict[str, object] = {"who": look.names[seat]}
+        facts["cards"] = look.cards(data["hand"], data.get("trump"))
+        key = "left"
+        if "pile" in data:
+            key = "left_worth"
+            facts["points"] = value_of(mask_of(cards(data["hand"])))
+        lines.append(look.say(key, **facts))
+    return lines
+
+
 def hand_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
     """One's own hand by suits, trumps last."""
     if "hand" not in data:
@@ -221,7 +239,7 @@ def _pairs(look: Look, data: Mapping[str, Any]) -> list[str]:
         title.ljust(wide) + "".join(f"{shown:<5}" for shown in row).rstrip()
         for title, row in zip(titles, rows, strict=True)
     ]
-    return [lines[0], f"{lines[1]}   ({room})"]
+    return [lines[0], f"{lines[1]}   ({room})" if data["room"] else lines[1]]
 
 
 def _british(look: Look, data: Mapping[str, Any]) -> list[str]:

@@ -70,8 +70,8 @@ class Player:
             return "n" if "(y/n)" in prompt else "н"
         if "deal" in prompt or "сдача" in prompt:
             return ""
-        if "trick" in prompt or "взятка" in prompt:
-            return self.random.choice(["", "3", "e" if "trick" in prompt else "к"])
+        if "Enter" in prompt or "Ввод" in prompt:
+            return self.random.choice(["", "3", "e" if "Enter" in prompt else "к"])
         for habit, chance in self.habits.items():
             if self.random.random() < chance:
                 return {"undo": "u", "explain": "?", "help": "help", "wrong": "9x"}[habit]
@@ -580,6 +580,21 @@ def test_every_legal_move_is_explained(key: str, lang: str) -> None:
             state.play(moves[rng.randrange(len(moves))])
 
 
+def test_moves_with_one_ground_are_explained_together() -> None:
+    state = durak_position()
+    state.play("attack 8S")
+    player = Typist("?")
+    look = screen.look_at(state.game, 1, "en")
+    with pytest.raises(EOFError):
+        Match(look, player.ask, player.say, length=None, secret=SECRET)._decision(state)
+    assert player.said[player.said.index("You may:") + 1 :][:4] == [
+        "  beat 8♠ with [1] 9♠: it is higher in the suit of 8♠.",
+        "  beat 8♠ with [2] K♥: it is a trump, 8♠ is not.",
+        "  [0] take: always allowed: the table goes to your hand.",
+        "Not now: 8♦ 8♣ 10♣. Type one to hear why.",
+    ]
+
+
 def test_an_explanation_names_the_ground() -> None:
     state = durak_position()
     state.play("attack 8S")
@@ -678,6 +693,13 @@ def test_long_hands_and_lists_are_broken_at_eighty_columns() -> None:
     assert len(choices) == len(hand)
     assert "several at once" in lines[-1]
     assert read(state, "1 9") == Move.parse("attack 6S 6D")
+
+
+def test_hands_are_laid_open_and_counted_when_the_deal_is_over() -> None:
+    state = british_position(hands=[["JC"], ["JD", "AH", "7S"]])
+    state.play("play JC")
+    look = screen.look_at(state.game, 0, "en")
+    assert screen.left_lines(look, state) == ["Left in hand: Anna 7♠ J♦ A♥ = 28"]
 
 
 # The opponents
