@@ -109,7 +109,7 @@ def facts(game: type[Game], lang: str) -> str:
 
 
 def options(key: str, lang: str) -> str:
-    """Every option of a game: name, meaning, values with their labels, and the usual one."""
+    """Every option of a game: name, meaning, values with their labels, and the default."""
     words = _WORDS[lang]
     rows = []
     for option in describe(key, lang):
@@ -118,7 +118,8 @@ def options(key: str, lang: str) -> str:
         else:
             values = words["to"].format(low=option["low"], high=option["high"])
         name = f"**{option['label']}** (`{option['name']}`)"
-        rows.append((name, option["help"], values, _code(option["default"])))
+        meaning = " ".join([option["help"], *(need["told"] for need in option["needs"])])
+        rows.append((name, meaning, values, _default(option, lang)))
     return table((words["option"], words["meaning"], words["values"], words["usual"]), rows)
 
 
@@ -164,7 +165,8 @@ def ending(line: Mapping[str, Any], lang: str, names: Sequence[str]) -> str:
     for move in line["moves"]:
         state.play(move)
     told = snapshot(state)
-    left, title = [hand_text(hand) if hand else words["empty"] for hand in told["hands"]], ""
+    title = words["cards_left"]
+    left = [hand_text(hand, lang) if hand else words["empty"] for hand in told["hands"]]
     if "stack_counts" in told:
         left, title = list(map(str, told["stack_counts"])), words["in_pack"]
     elif isinstance(told.get("tricks"), list):
@@ -175,7 +177,7 @@ def ending(line: Mapping[str, Any], lang: str, names: Sequence[str]) -> str:
         (names[seat], left[seat], str(outcome.places[seat]), str(outcome.points[seat]))
         for seat in range(state.game.seats)
     ]
-    head = (words["player"], title or words["cards_left"], words["place"], words["points"])
+    head = (words["player"], title, words["place"], words["points"])
     return table(head, rows)
 
 
@@ -291,6 +293,14 @@ def _rank(rank: int, lang: str) -> str:
 def _range(numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
     return str(first) if first == last else f"{first}–{last}"
+
+
+def _default(option: Mapping[str, Any], lang: str) -> str:
+    """The default, and where it is another at some tables, with how many players."""
+    told = [_code(option["default"])]
+    for value, group in groupby(option["defaults"], key=lambda seats_and_value: seats_and_value[1]):
+        told.append(f"{_code(value)} ({_players([seats for seats, _ in group], lang)})")
+    return "; ".join(told)
 
 
 def _value(value: bool | int | str, label: str) -> str:

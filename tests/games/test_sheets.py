@@ -282,6 +282,66 @@ def test_both_languages_have_the_same_rules_from_the_same_sources(
     assert outline("en") == outline("ru")
 
 
+# Tables from the code, as they were worked out by hand
+
+
+@pytest.mark.parametrize(
+    ("key", "lang", "line"),
+    [
+        ("podkidnoy", "en", "| 10♠ | J♠ Q♠ K♠ A♠, any ♥ |"),
+        ("podkidnoy", "en", "| 10♥ | J♥ Q♥ K♥ A♥ |"),
+        ("podkidnoy", "en", "| A♥ | nothing |"),
+        ("passing", "ru", "| Т♠ | любая ♥ |"),
+        ("british", "en", "| K, Q, J, 10 | 10 |"),
+        ("british", "ru", "| Т | 11 |"),
+        ("british", "ru", "| 6 | 6 |"),
+        ("podkidnoy", "en", "| Clara | K♣ A♣ | 3 | -1 |"),
+        ("passing", "ru", "| Борис | К♣ | 3 | -1 |"),
+        ("drunkard", "en", "| Boris | 4 | 1 | 1 |"),
+        ("british", "en", "| Anna | none | 1 | 36 |"),
+        ("british", "ru", "| Борис | 9♠ Т♠ | 3 | -20 |"),
+        ("armenian", "en", "| Anna | 10 | 1 | 2 |"),
+    ],
+)
+def test_a_table_has_the_row(key: str, lang: str, line: str) -> None:
+    assert line in sheets.sheet(key, lang).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("key", "lang", "fact"),
+    [
+        ("podkidnoy", "en", "Players**: 2–6"),
+        ("podkidnoy", "en", "two against two: 4; three against three: 6"),
+        ("podkidnoy", "ru", "24 карты (не больше 4 игроков); 32 карты (не больше 5 игроков);"),
+        ("drunkard", "ru", "Колода**: 36 карт (2 игрока); 52 карты (3–8 игроков)"),
+        ("drunkard", "en", "6 7 8 9 10 J Q K A (36 cards); 2 3 4 5 6 7 8 9 10 J Q K A (52 cards)"),
+        ("british", "en", "as many deals as players"),
+        ("armenian", "ru", "до 21 очка, и впереди кто-то один"),
+    ],
+)
+def test_a_sheet_begins_with_the_facts(key: str, lang: str, fact: str) -> None:
+    assert (
+        fact in dict(parts(sheets.sheet(key, lang)))[{"en": "At a glance", "ru": "Коротко"}[lang]]
+    )
+
+
+@EACH_SHEET
+def test_every_value_of_every_option_is_listed_with_its_default(key: str, lang: str) -> None:
+    part = dict(parts(sheets.sheet(key, lang)))[{"en": "Options", "ru": "Настройки"}[lang]]
+    rows = {row.split("`")[1]: row for row in part.splitlines() if "`" in row}
+    assert list(rows) == [option.name for option in find_game(key).OPTIONS]
+    for option in find_game(key).OPTIONS:
+        *_, listed_values, default, _ = rows[option.name].split(" |")
+        for value in option.choices or (option.low, option.high):
+            assert str(value).lower() in re.split(r"[ `;]+", listed_values.lower())
+        assert f"`{str(option.default).lower()}`" in default.lower()
+        assert option.label[lang] in rows[option.name]
+
+
+def test_a_default_that_depends_on_the_table_says_so() -> None:
+    assert "| `36`; `52` (3–8 players) |" in sheets.sheet("drunkard")
+
+
 def test_a_section_of_another_sheet_is_taken_over_whole() -> None:
     throw_in, passing = dict(parts(sheets.sheet("podkidnoy"))), dict(parts(sheets.sheet("passing")))
     assert passing["Throwing in"].strip() == throw_in["Throwing in"].strip()
