@@ -13,6 +13,21 @@ GameError                 anything below; always carries a code
 
 from __future__ import annotations
 
+_SHOWN = 200
+
+
+def shown(value: object) -> str:
+    """
+    What was given, for a message: as Python writes it, and cut off where it is long.
+
+    A stranger's value may be too deep or too large to be written at all; then its type is named.
+    """
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
 
 class GameError(Exception):
     """Anything this library refuses; `code` is a stable word, the message is for people."""
@@ -26,14 +41,18 @@ class UnknownGame(GameError):
     """There is no game of this name in the catalogue."""
 
     def __init__(self, key: str, allowed: list[str]) -> None:
-        super().__init__("UNKNOWN_GAME", f"unknown game {key!r}; there is: {', '.join(allowed)}")
+        super().__init__(
+            "UNKNOWN_GAME", f"unknown game {shown(key)}; there is: {', '.join(allowed)}"
+        )
 
 
 class OptionError(GameError):
     """A game does not have this option, or not with this value."""
 
     def __init__(self, option: str, value: object, allowed: str) -> None:
-        super().__init__("OPTION", f"{option}={value!r} is not possible; allowed: {allowed}")
+        name = option if isinstance(option, str) and option.isidentifier() else shown(option)
+        message = f"{name[:_SHOWN]}={shown(value)} is not possible; allowed: {allowed}"
+        super().__init__("OPTION", message)
         self.option = option
         self.value = value
         self.allowed = allowed
@@ -43,14 +62,15 @@ class InvalidCard(GameError):
     """A text that is no card."""
 
     def __init__(self, text: object) -> None:
-        super().__init__("UNKNOWN_CARD", f"{text!r} is no card; a card is rank and suit, as in 7S")
+        message = f"{shown(text)} is no card; a card is rank and suit, as in 7S"
+        super().__init__("UNKNOWN_CARD", message)
 
 
 class InvalidMove(GameError):
     """A move that cannot be read, or that this game does not know."""
 
     def __init__(self, move: object, reason: str) -> None:
-        super().__init__("UNKNOWN_MOVE", f"cannot read the move {move!r}: {reason}")
+        super().__init__("UNKNOWN_MOVE", f"cannot read the move {shown(move)}: {reason}")
 
 
 class IllegalMove(GameError):

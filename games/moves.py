@@ -8,7 +8,7 @@ for declare the suit; else 0. So the numbers of all common moves are small, and 
 from __future__ import annotations
 
 from games.cards import BITS, NAMES, SUITS, by_rank, card, mask_of
-from games.errors import InvalidCard, InvalidMove
+from games.errors import InvalidCard, InvalidMove, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ VERBS = (
 )
 ATTACK, BEAT, THROW, TAKE, PASS, TRANSFER, TRANSFER_SHOW, PLAY, DRAW, DECLARE, LAY, SWAP = range(12)
 SEVERAL = 63
+_SEAT_DIGITS = 3
 _VERB_OF = {name: verb for verb, name in enumerate(VERBS)}
 _OF_SETS = frozenset((ATTACK, THROW, TRANSFER))
 _OF_ONE_CARD = frozenset((TRANSFER_SHOW, PLAY))
@@ -188,7 +189,7 @@ def parse_with_seat(text: str) -> tuple[int, Move]:
         InvalidMove: If it does not begin with a seat.
     """
     seat, _, move = text.partition(" ") if isinstance(text, str) else ("", "", "")
-    if not (seat.isascii() and seat.isdigit()):
+    if not (seat.isascii() and seat.isdigit() and len(seat) <= _SEAT_DIGITS):
         raise InvalidMove(text, "it must begin with the number of a seat")
     return int(seat), Move.parse(move)
 
@@ -234,4 +235,4 @@ def _words_of(source: object, name: str, value: object) -> list[str]:
             return [target, laid]
     if (verb in _OF_ONE_CARD or verb == DECLARE) and isinstance(value, str):
         return [value]
-    raise InvalidMove(source, f"the value of {name!r} has the wrong form")
+    raise InvalidMove(source, f"the value of {shown(name)} has the wrong form")
