@@ -130,8 +130,14 @@ def _suit(word: str) -> str | None:
 def _needed_card(word: str) -> int:
     found = read_card(word)
     if found is None:
-        raise Unclear("not_understood", word=word)
+        raise _not_understood(word)
     return found
+
+
+def _not_understood(word: str) -> Unclear:
+    """Quotes the word without what would upset a screen."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in word)
+    return Unclear("not_understood", word=shown if len(shown) <= 20 else f"{shown[:20]}…")
 
 
 def _by_number(numbers: Sequence[int], choices: Sequence[Choice]) -> Move:
@@ -159,12 +165,12 @@ def _assembled(verb: str, words: Sequence[str]) -> Move:
     if verb == "declare":
         suit = _suit(words[0]) if len(words) == 1 else None
         if suit is None:
-            raise Unclear("not_understood", word=" ".join(words) or verb)
+            raise _not_understood(" ".join(words) or verb)
         return Move.parse(f"declare {suit}")
     named = [_needed_card(word) for word in words]
     if verb in ("take", "pass", "draw", "lay", "swap"):
         if named:
-            raise Unclear("not_understood", word=words[0])
+            raise _not_understood(words[0])
         return Move.parse(verb)
     if not named or (verb == "beat" and len(named) == 1):
         raise Unclear("which_card")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -17,6 +18,14 @@ def has_colours() -> bool:
     return sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
 
 
+def _safe(text: str, encoding: str, lang: str) -> str:
+    """As `showable`, with question marks for letters typed that the terminal cannot show."""
+    try:
+        return showable(text, encoding, lang)
+    except UnicodeEncodeError:
+        return text.encode(encoding, "replace").decode(encoding)
+
+
 def console(lang: str) -> tuple[Ask, Say]:
     """
     How to ask and what to say with, on standard input and output.
@@ -30,11 +39,14 @@ def console(lang: str) -> tuple[Ask, Say]:
     def say(text: str) -> None:
         lines = text.split("\n")
         shown = [coloured(line) if paints else line for line in lines]
-        sys.stdout.write(showable("\n".join(shown), encoding, lang) + "\n")
+        sys.stdout.write(_safe("\n".join(shown), encoding, lang) + "\n")
 
     def ask(prompt: str) -> str:
         return input(showable(prompt, encoding, lang))
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A broken letter is an answer that is not understood, not the end of the game.
+        sys.stdin.reconfigure(errors="replace")
     try:
         showable({"en": "a", "ru": "Яё"}[lang], encoding, lang)
     except UnicodeEncodeError:

@@ -377,7 +377,7 @@ class Match:
         key = f"reason_{outcome.reason}"
         if outcome.reason in ("blocked", "turn_limit", "repetition", "bout_limit"):
             self._tell(key)
-        self.say(screen.fitted(outcome_text(state, look.lang, look.names, look.me) + ".", "  "))
+        self.say(screen.fitted(f"{_ending(look, state, outcome)}.", "  "))
         for line in screen.left_lines(look, state):
             self.say(screen.fitted(line, "  "))
         self.say("\n".join(_sheet(look, outcome, series)))
@@ -412,6 +412,14 @@ class Match:
 
     def _tell(self, key: str, **facts: object) -> None:
         self.say(screen.fitted(self.look.say(key, **facts), "  "))
+
+
+def _ending(look: Look, state: State, outcome: Outcome) -> str:
+    """How the deal ended; a single winner of points is named without the points of all seats."""
+    if look.game.match_by_points and outcome.losers and outcome.places.count(1) == 1:
+        winner = outcome.places.index(1)
+        return look.say("deal_won_you" if winner == look.me else "deal_won", who=look.names[winner])
+    return outcome_text(state, look.lang, look.names, look.me)
 
 
 def _sheet(look: Look, outcome: Outcome, series: Series) -> list[str]:

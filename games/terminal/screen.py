@@ -129,7 +129,7 @@ def table_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
 
 
 def left_lines(look: Look, state: State) -> list[str]:
-    """The hands that are laid open once the deal is over, with their worth where it counts."""
+    """What counts once the deal is over: the hands laid open with their worth, or the tricks."""
     lines = []
     for seat in [look.me, *look.round[:-1]]:
         data = state.view(seat).to_json()
@@ -142,6 +142,11 @@ def left_lines(look: Look, state: State) -> list[str]:
             key = "left_worth"
             facts["points"] = value_of(mask_of(cards(data["hand"])))
         lines.append(look.say(key, **facts))
+    data = state.view(None).to_json()
+    if "open" in data:
+        order = [look.me, *look.round[:-1]]
+        counts = ", ".join(f"{look.names[seat]} {data['tricks'][seat]}" for seat in order)
+        lines.append(look.say("all_tricks", counts=counts))
     return lines
 
 
@@ -334,7 +339,10 @@ def choices_of(look: Look, state: State) -> list[Choice]:
     found: list[Choice] = []
     for move in moves:
         number = 0 if move.verb == bare else 1 + sum(one.number > 0 for one in found)
-        found.append(Choice(number, move, _title(look, move), label_of(look, move)))
+        label = label_of(look, move)
+        if move.verb == "draw" and data["pending"]:
+            label = look.say("penalty_choice", count=look.counted(data["pending"]))
+        found.append(Choice(number, move, _title(look, move), label))
     return found
 
 

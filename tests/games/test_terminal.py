@@ -863,6 +863,24 @@ def test_a_terminal_without_the_letters_is_told_so() -> None:
     assert done.stdout == b""
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "cp1251"])
+def test_broken_letters_and_control_codes_do_not_end_the_game(encoding: str) -> None:
+    typed = b"\xd0\xd0\n\xff\xfe\n\x1b[A\n" + "жук\n".encode() + b"x" * 300 + b"\nq\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "games", "play", "armenian", "--secret", SECRET.hex()],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        input=typed,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"I do not understand") == 5
+    assert b"\x1b" not in done.stdout
+    assert done.stdout.rstrip().endswith(b"Good-bye.")
+
+
 class Screen:
     """A real terminal of 80 columns with the real command in it."""
 
