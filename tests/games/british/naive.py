@@ -5,157 +5,342 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-WORTH = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
-Turn = tuple[int, set[str], dict[str, Any]]
+SUITS = "SCDH"
+
+Seat = int
+Menu = dict[str, Any]
+# A part of the course: gives a menu, receives the move chosen from it.
+Course = Generator[Menu, str]
 
 
-def points(hand: list[str]) -> int:
-    return sum(WORTH.get(card[0]) or int(card[0]) for card in hand)
+def dealt(
+    deck: list[str],
+    seats: int,
+    dealer: Seat,
+    options: dict[str, Any],
+    shuffle: Callable[[list[str]], list[str]],
+) -> Deal:
+    """A deal of *deck*, of which the first card is dealt first: five each, the rest is stock."""
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for number, card in enumerate(deck[: 5 * seats]):
+        hands[(dealer + 1 + number) % seats].append(card)
+    return Deal(hands, deck[5 * seats :], [], dealer, (dealer + 1) % seats, options, shuffle)
+
+
+class DealOver(Exception):
+    """Somebody is out, or nothing can move any more."""
 
 
 class Deal:
-    """One deal; `run` yields who acts, what he may do, and what lies where."""
+    """
+    One deal, a move at a time.
+
+    stock: the next card to be drawn first. pile: the oldest card first. declared: a suit that was
+    named and holds. ace_open: an ace lies on top whose player could not cover it.
+    shuffle: puts cards in random order.
+    """
 
     def __init__(
         self,
-        deck: list[str],
-        seats: int,
-        dealer: int,
+        hands: list[list[str]],
+        stock: list[str],
+        pile: list[str],
+        dealer: Seat,
+        leader: Seat,
         options: dict[str, Any],
         shuffle: Callable[[list[str]], list[str]],
+        declared: str | None = None,
+        ace_open: bool = False,
     ) -> None:
-        self.seats, self.options, self.shuffle = seats, options, shuffle
-        self.hands: list[list[str]] = [[] for _ in range(seats)]
-        self.stock = list(deck)
-        for number in range(5 * seats):
-            self.hands[(dealer + 1 + number) % seats].append(self.stock.pop(0))
-        self.pile: list[str] = []
-        self.suit = ""
-        self.right = False  # to name a suit, for whoever covers the ace
-        self.owed = 0
-        self.seat = (dealer + 1) % seats
-        self.passes = 0
+        self.hands = [list(hand) for hand in hands]
+        self.stock = list(stock)
+        self.pile = list(pile)
+        self.dealer = dealer
+        self.seat = leader
+        self.options = options
+        self.shuffle = shuffle
+        self.seats = len(hands)
+        self.declared = declared
+        # How many players may yet cover an ace whose player could not; None: any number.
+        self.right: int | None = 0
+        if ace_open:
+            self.right = self._heirs()
+        self.phase = "play"
+        self.drawn: str | None = None
+        self.due = 0  # cards to be drawn for sixes
+        self.last_penalty: dict[str, Any] | None = None
+        self.turns = 0
+        self.idle = 0  # turns passed in a row with nothing to draw
+        self.reason: str | None = None
+        self._course = self._whole_course()
+        self._menu = next(self._course)
 
-    def run(self) -> Generator[Turn, str, str]:
-        for left in reversed(range(self.options["max_turns"])):
-            ended = yield from self.turn()
-            if ended:
-                return ended
-            if self.passes == self.seats:
-                return "blocked"
-            if not left:
-                break
-            self.seat = (self.seat + 1) % self.seats
-            if self.owed and not self.options["six_stacking"]:
-                self.pay(self.seat)
+    @property
+    def to_act(self) -> Seat | None:
+        return self.seat if self.reason is None else None
+
+    def menu(self) -> Menu:
+        return self._menu
+
+    def moves(self) -> list[str]:
+        found = []
+        for verb, what in self._menu.items():
+            found += [verb] if what is True else [f"{verb} {one}" for one in what]
+        return found
+
+    def play(self, move: str) -> None:
+        assert move in self.moves()
+        try:
+            self._menu = self._course.send(move)
+        except StopIteration:
+            self._menu = {}
+
+    # The course of a deal
+
+    def _whole_course(self) -> Course:
+        try:
+            while True:
+                yield from self._turn()
+                self.turns += 1
+                if self.idle == self.seats:
+                    self._end("blocked")
+                if self.turns >= self.options["max_turns"]:
+                    self._end("turn_limit")
                 self.seat = (self.seat + 1) % self.seats
-        return "turn_limit"
+                if self.due and not self.options["six_stacking"]:
+                    self._draw_penalty(self.seat)
+                    self.seat = (self.seat + 1) % self.seats
+        except DealOver:
+            return
 
-    def turn(self) -> Generator[Turn, str, str]:
+    def _turn(self) -> Course:
         hand = self.hands[self.seat]
-        if self.owed:
-            sixes = {f"play {card}" for card in hand if card[0] == "6"}
-            said = yield self.ask(sixes | self.drawing())
-            if said in sixes:
-                return (yield from self.laid(said))
-            self.passes = 0 if said == "draw" else self.passes
-            self.pay(self.seat)
-            return ""
-        fits = {f"play {card}" for card in hand if self.fits(card)}
-        bound = not self.pile or (self.options["forced_play"] and fits)
-        said = yield self.ask(fits if bound else fits | self.drawing())
-        if said == "draw":
-            said = yield from self.drawn()
-        elif said == "pass":
-            self.passes += 1
-            said = ""
-        if said:
-            return (yield from self.laid(said))
-        if self.options["declare_inherit"] == "next_only":
-            self.right = False
-        return ""
+        if self.due:
+            yield from self._answer_six()
+            return
+        fitting = [card for card in hand if self._fits(card)]
+        menu: Menu = {"play": fitting} if fitting else {}
+        if self.pile and not (fitting and self.options["forced_play"]):
+            menu["draw" if self._can_draw() else "pass"] = True
+        move = yield menu
+        if move == "pass":
+            self.idle += 1
+            self._right_passes_on()
+            return
+        self.idle = 0
+        if move == "draw":
+            card = yield from self._draw_and_choose(self._fits)
+            if card is None:
+                self._right_passes_on()
+                return
+        else:
+            card = move.split()[1]
+        yield from self._lay_in_turn(card)
 
-    def laid(self, said: str) -> Generator[Turn, str, str]:
-        """A card goes on the pile, and perhaps more on it, until the turn is over."""
+    def _lay_in_turn(self, card: str) -> Course:
+        """Lay a card; name a suit if it covers an ace; an ace demands another card."""
+        covers = self.right != 0 and self.pile[-1][0] == "A" and card[0] != "A"
+        self._lay(card)
+        if card[0] == "A":
+            yield from self._follow_up()
+        elif covers:
+            yield from self._declare()
+
+    def _lay(self, card: str) -> None:
         hand = self.hands[self.seat]
-        naming = self.right
-        self.right = False
-        while True:
-            card = said.split()[1]
-            hand.remove(card)
-            self.pile.append(card)
-            self.suit = card[1]
-            self.passes = 0
-            if card[0] == "6":
-                self.owed += 2
-            if card[0] != "A" or (not hand and self.options["out_on_ace"] == "immediate"):
-                break
-            naming = True
-            said = yield from self.card_for_ace()
-            if not said:
+        hand.remove(card)
+        self.pile.append(card)
+        self.declared = None
+        self.right = 0
+        if card[0] == "6":
+            self.due += 2
+        if not hand and not (card[0] == "A" and self.options["out_on_ace"] == "obligation_first"):
+            if card[0] == "6" and self.options["last_six_penalty"]:
+                self._draw_penalty((self.seat + 1) % self.seats)
+            self._end("out")
+
+    def _follow_up(self) -> Course:
+        """After an ace: a card of its suit and a new suit, or another ace and so on."""
+        hand = self.hands[self.seat]
+        while self.pile[-1][0] == "A":
+            self.phase = "followup"
+            in_suit = [card for card in hand if card[1] == self.pile[-1][1]]
+            aces = [card for card in hand if card[0] == "A"]
+            menu: Menu = {"play": in_suit + aces} if in_suit or aces else {}
+            if not in_suit and (not aces or self.options["ace_on_ace"] == "optional"):
+                menu["draw" if self._can_draw() else "pass"] = True
+            if self.options["ace_followup"] == "optional":
+                menu["pass"] = True
+            move = yield menu
+            card: str | None = None
+            if move == "draw":
+                card = yield from self._draw_and_choose(self._follows)
+            elif move != "pass":
+                card = move.split()[1]
+            self.phase = "play"
+            if card is None:
                 if not hand:
-                    return "out"
-                self.right = True
-                return ""
-        if not hand:
-            if self.options["last_six_penalty"]:
-                self.pay((self.seat + 1) % self.seats)
-            return "out"
-        if naming:
-            said = yield self.ask({f"declare {suit}" for suit in "SCDH"})
-            self.suit = said.split()[1]
-        return ""
+                    self._end("out")
+                self.right = self._heirs()
+                return
+            self._lay(card)
+        yield from self._declare()
 
-    def card_for_ace(self) -> Generator[Turn, str, str]:
-        hand = self.hands[self.seat]
-        same = {f"play {card}" for card in hand if card[1] == self.suit}
-        aces = {f"play {card}" for card in hand if card[0] == "A"}
-        may = same | aces
-        if not may or (not same and self.options["ace_on_ace"] == "optional"):
-            may = may | self.drawing()
-        if self.options["ace_followup"] == "optional":
-            may = may | {"pass"}
-        said = yield self.ask(may)
-        if said == "draw":
-            return (yield from self.drawn())
-        return "" if said == "pass" else said
+    def _declare(self) -> Course:
+        self.phase = "declare"
+        move = yield {"declare": list(SUITS)}
+        self.declared = move.split()[1]
+        self.phase = "play"
 
-    def drawn(self) -> Generator[Turn, str, str]:
-        """Draw one card; the answer is the move with it, or nothing."""
-        self.passes = 0
-        card = self.take()
-        self.hands[self.seat].append(card)
-        rule = self.options["drawn_playable"]
-        if not self.fits(card) or rule == "not_allowed":
-            return ""
-        said = yield self.ask({f"play {card}"} | ({"pass"} if rule == "optional" else set()))
-        return "" if said == "pass" else said
+    def _draw_and_choose(self, fits: Callable[[str], bool]) -> Generator[Menu, str, str | None]:
+        """Draw a card, and lay it if it fits and one may and will; None: it is kept."""
+        card = self._draw(self.seat)
+        if not fits(card) or self.options["drawn_playable"] == "not_allowed":
+            return None
+        menu: Menu = {"play": [card]}
+        if self.options["drawn_playable"] == "optional":
+            menu["pass"] = True
+        self.drawn = card
+        move = yield menu
+        self.drawn = None
+        return None if move == "pass" else card
 
-    def fits(self, card: str) -> bool:
-        return not self.pile or card[1] == self.suit or card[0] == self.pile[-1][0]
+    def _answer_six(self) -> Course:
+        sixes = [card for card in self.hands[self.seat] if card[0] == "6"]
+        menu: Menu = {"play": sixes} if sixes else {}
+        menu["draw" if self._can_draw() else "pass"] = True
+        move = yield menu
+        if move in ("draw", "pass"):
+            self._draw_penalty(self.seat)
+        else:
+            self.idle = 0
+            yield from self._lay_in_turn(move.split()[1])
 
-    def drawing(self) -> set[str]:
-        return {"draw"} if self.stock or len(self.pile) > 1 else {"pass"}
+    def _draw_penalty(self, victim: Seat) -> None:
+        drew = []
+        while self.due and self._can_draw():
+            drew.append(self._draw(victim))
+            self.due -= 1
+        self.due = 0
+        self.last_penalty = {"seat": victim, "drew": drew}
 
-    def take(self) -> str:
+    def _heirs(self) -> int | None:
+        return 1 if self.options["declare_inherit"] == "next_only" else None
+
+    def _right_passes_on(self) -> None:
+        if self.right is not None and self.right > 0:
+            self.right -= 1
+
+    def _end(self, reason: str) -> None:
+        self.reason = reason
+        raise DealOver
+
+    # Cards
+
+    def _required(self) -> str | None:
+        if self.declared is not None:
+            return self.declared
+        return self.pile[-1][1] if self.pile else None
+
+    def _fits(self, card: str) -> bool:
+        return not self.pile or card[1] == self._required() or card[0] == self.pile[-1][0]
+
+    def _follows(self, card: str) -> bool:
+        return card[1] == self.pile[-1][1] or card[0] == "A"
+
+    def _can_draw(self) -> bool:
+        return bool(self.stock) or len(self.pile) > 1
+
+    def _draw(self, seat: Seat) -> str:
         if not self.stock:
             self.stock = self.shuffle(self.pile[:-1])
             self.pile = self.pile[-1:]
-        return self.stock.pop(0)
+        card = self.stock.pop(0)
+        self.hands[seat].append(card)
+        return card
 
-    def pay(self, seat: int) -> None:
-        for _ in range(self.owed):
-            if self.stock or len(self.pile) > 1:
-                self.hands[seat].append(self.take())
-        self.owed = 0
+    # What may be told
 
-    def ask(self, moves: set[str]) -> Turn:
-        there = {
-            "hands": [sorted(hand) for hand in self.hands],
-            "stock": list(self.stock),
-            "pile": list(self.pile),
-            "required_suit": self.suit or None,
-            "ace_open": self.right,
-            "pending": self.owed,
+    def told(self) -> dict[str, Any]:
+        """What everybody could write down, in the words of the scenarios."""
+        told = {
+            "to_act": self.to_act,
+            "over": self.reason is not None,
+            "hands": self.hands,
+            "hand_counts": [len(hand) for hand in self.hands],
+            "top": self.pile[-1] if self.pile else None,
+            "pile_count": len(self.pile),
+            "stock": self.stock,
+            "stock_count": len(self.stock),
+            "declared": self.declared,
+            "required_suit": self._required(),
+            "last_penalty": self.last_penalty,
         }
-        return self.seat, moves, there
+        if self.reason is None:
+            told.update(phase=self.phase, ace_open=self.right != 0)
+        return told
+
+    def refusal(self, move: str) -> set[str]:
+        """The codes a refusal of this move may have; none where the rules name none."""
+        verb, _, what = move.partition(" ")
+        if self.reason is not None:
+            return {"GAME_OVER"}
+        if self.phase == "declare":
+            return {"MUST_DECLARE"}
+        if verb == "declare":
+            return {"WRONG_PHASE"}
+        if verb == "play" and what not in self.hands[self.seat]:
+            return {"CARD_NOT_HELD"}
+        if verb == "play" and not self.due and self.drawn is None:
+            return {"DOES_NOT_MATCH"}
+        if verb == "draw" and self.pile and not self._can_draw():
+            return {"NOTHING_TO_DRAW", "MUST_PLAY", "WRONG_PHASE"}
+        if verb == "draw" and self.phase == "play" and self.drawn is None and self.pile:
+            return {"MUST_PLAY"}
+        return set()
+
+    def worth(self) -> list[int]:
+        """What the cards left in each hand cost."""
+
+        def cost(card: str) -> int:
+            if card[0] == "A":
+                return 11
+            return 10 if card[0] in "KQJT" else int(card[0])
+
+        return [sum(map(cost, hand)) for hand in self.hands]
+
+    def winner(self) -> Seat | None:
+        if self.reason == "out":
+            return self.hands.index([])
+        worth = self.worth()
+        return worth.index(min(worth)) if worth.count(min(worth)) == 1 else None
+
+    def result(self) -> dict[str, Any]:
+        winner, worth = self.winner(), self.worth()
+        gain = 0 if winner is None else sum(worth) - worth[winner]
+        return {"winner": winner, "points": worth, "winner_gain": gain}
+
+    def points(self) -> list[int]:
+        """Nothing after a draw, else each pays the winner for his own cards."""
+        winner, worth = self.winner(), self.worth()
+        paid = [0 if winner is None else -points for points in worth]
+        if winner is not None:
+            paid[winner] = sum(worth) - worth[winner]
+        return paid
+
+    def places(self) -> list[int]:
+        worth = self.worth()
+        return [1 + sum(other < own for other in worth) for own in worth]
+
+    def losers(self) -> list[Seat]:
+        """Those with the most points, unless it is a draw."""
+        if self.winner() is None:
+            return []
+        return [seat for seat in range(self.seats) if self.places()[seat] == max(self.places())]
+
+    def next_leader(self) -> Seat:
+        """The dealer's left neighbour leads."""
+        return (self.next_dealer() + 1) % self.seats
+
+    def next_dealer(self) -> Seat:
+        return (self.dealer + 1) % self.seats

@@ -74,7 +74,7 @@ def test_if_all_forfeit_the_earliest_tied_card_wins() -> None:
 
 
 def test_a_last_card_may_still_count() -> None:
-    kept = {"dispute_shortage": "last_card_counts", "tie_rule": "all_tied_draw"}
+    kept: dict[str, Any] = {"dispute_shortage": "last_card_counts", "tie_rule": "all_tied_draw"}
     assert after("JS", "JH 9D 7C", **kept)["last"]["winner"] == 0
     assert after("JS", "JH QD 7C", **kept)["last"]["winner"] == 1
     again = after("JS", "JH JD 7C", **kept)
