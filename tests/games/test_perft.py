@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from games.__main__ import main
 from games.cards import NAMES
 from games.catalogue import GAMES, find_game
 from games.game import State
@@ -187,3 +188,52 @@ def test_a_deal_that_is_over_has_no_sequence_but_the_empty_one() -> None:
         over = play_out(dealt(game()), Random(2))
         assert (perft(over, 0), perft(over, 1), perft(over, 2)) == (1, 0, 0)
         assert split(over, 2) == []
+
+
+def asked(capsys: pytest.CaptureFixture[str], *call: str) -> list[str]:
+    assert main(["perft", *call]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_command_counts_any_table_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in COUNTED[::7]:
+        options = [f"--option={name}={str(v).lower()}" for name, v in line["options"].items()]
+        call = [line["game"], "--seats", str(line["seats"]), "--sides", line["sides"], *options]
+        depth = min(2, len(line["depths"]))
+        told = asked(capsys, *call, "--secret", line["secret"], "--depth", str(depth))
+        assert told == [str(line["depths"][depth - 1])]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (["podkidnoy", "--seats", "7"], "seats"),
+        (["podkidnoy", "--seats", "-1"], "seats"),
+        (["podkidnoy", "--seats", "3", "--sides", "pairs"], "sides"),
+        (["podkidnoy", "--sides", "both"], "sides"),
+        (["podkidnoy", "--option", "deck_size=35"], "deck_size"),
+        (["podkidnoy", "--option", "deck_size"], "deck_size"),
+        (["podkidnoy", "--option", "=36"], "option"),
+        (["podkidnoy", "--option", "first_bout_max=" + "9" * 5000], "first_bout_max"),
+        (["british", "--option", "multi_lead=true"], "multi_lead"),
+        (["whist"], "whist"),
+        (["podkidnoy", "--depth", "0"], "depth"),
+        (["podkidnoy", "--depth", "-3"], "depth"),
+    ],
+)
+def test_a_wrong_call_is_one_clear_line(
+    call: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["perft", *call]) in (1, 2)
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert said in told
+
+
+@pytest.mark.parametrize("secret", ["", "00", "00" * 33, "zz" * 32, "é" * 64, "0x" + "0" * 62])
+def test_a_secret_of_another_form_is_refused(
+    secret: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["perft", "podkidnoy", "--secret", secret])
+    assert "64 hexadecimal digits" in capsys.readouterr().err
