@@ -160,6 +160,9 @@ class Deal:
             if self.repeated():
                 self.end_drawn("repetition")
                 break
+            if self.bouts > self.options["max_bouts"]:
+                self.end_drawn("bout_limit")
+                break
             yield from self.bout()
             self.end_bout()
         self.to_act = None
@@ -349,8 +352,6 @@ class Deal:
             self.end_drawn("draw")
         elif len(holding) <= 1:
             self.end_lost(min(holding, default=self.side(self.defender)))
-        elif self.bouts == self.options["max_bouts"]:
-            self.end_drawn("bout_limit")
         else:
             self.bouts += 1
             self.leader_seat = self.in_rotation(self.defender_seat + self.taking)

@@ -74,11 +74,13 @@ def random_position(game: Game, rng: Random) -> dict[str, Any]:
     if rng.random() < 0.3:
         pack.sort(key=lambda card: card[0] == "6" or rng.random())  # sixes into the hands
     most = min(rng.choice([1, 2, 3, 8]), 22 // game.seats)
-    stock = [pack.pop() for _ in range(rng.choice([0, 0, 0, 0, 1, 2]))]
-    hands = [[pack.pop() for _ in range(rng.randint(0, most))] for _ in range(game.seats)]
-    for seat in range(game.seats):
-        if not hands[seat] and (stock or seat < 2):
-            hands[seat].append(pack.pop())
+    stock = [pack.pop(0) for _ in range(rng.choice([0, 0, 0, 0, 1, 2]))]
+    sizes = [rng.randint(int(bool(stock) or seat < 2), most) for seat in range(game.seats)]
+    hands: list[list[str]] = [[] for _ in sizes]
+    for number in range(most):
+        for hand, size in zip(hands, sizes, strict=True):
+            if number < size:
+                hand.append(pack.pop())
     out = [seat for seat in range(game.seats) if not hands[seat]]
     options: dict[str, Any] = dict(game.options)
     if game.sides != "single":

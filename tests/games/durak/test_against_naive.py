@@ -14,6 +14,7 @@ from games.game import Game
 from games.shuffle import Stream
 from tests.games.durak import naive
 from tests.games.durak.naive_lockstep import (
+    Differ,
     choices_of,
     dealt,
     dealt_from,
@@ -89,7 +90,8 @@ def play_position(key: str, number: int, met: Counter[str]) -> None:
     seats, sides = rng.choice(tables(key, options))
     game = find_game(key)(seats=seats, sides=sides, **options)
     pair = placed(random_position(game, rng))
-    same_course(pair, rng, in_circles if number % 3 == 0 else wishing(rng.choice(WISHES)))
+    wish = rng.choice([*WISHES, "beat", "beat"])
+    same_course(pair, rng, in_circles if number % 3 == 0 else wishing(wish))
     met[pair[1].reason] += 1
     met["honours"] += any(pair[1].honours)
 
@@ -113,6 +115,58 @@ def test_only_the_seat_to_act_is_heard() -> None:
     for seat in range(4):
         if seat != state.to_act:
             same_turn(state, seat)
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "choice"),
+    [
+        ("podkidnoy", "multi_lead", False),
+        ("podkidnoy", "first_bout_max", 5),
+        ("podkidnoy", "follow_suit_before_trump", True),
+        ("podkidnoy", "throwers", "leader_only"),
+        ("podkidnoy", "throw_after_take", False),
+        ("podkidnoy", "pass_is_final", True),
+        ("podkidnoy", "max_bouts", 3),
+        ("passing", "pass_cards", "many"),
+        ("passing", "pass_in_first_bout", False),
+        ("passing", "pass_show_trump", "once_per_deal"),
+    ],
+)
+def test_a_program_that_plays_by_another_rule_is_found_out(
+    key: str, name: str, choice: object
+) -> None:
+    games = find_game(key)(seats=4), find_game(key)(seats=4, **{name: choice})
+    with pytest.raises(Differ):
+        play_by_different_rules(*games, Random(f"{name} {choice}"))
+
+
+def play_by_different_rules(game: Game, another: Game, rng: Random) -> None:
+    for _ in range(20):
+        (state, _), (_, other) = dealt(game, Random(7)), dealt(another, Random(7))
+        same_course((state, other), rng, wishing(rng.choice(WISHES)))
+
+
+@pytest.mark.parametrize("longest", ["none", 3])
+@pytest.mark.parametrize("show", ["off", "once_per_deal", "once_per_bout"])
+@pytest.mark.parametrize("cards", ["one", "many"])
+def test_when_everybody_has_something_to_pass_on_with(
+    longest: object, show: str, cards: str
+) -> None:
+    """Each hand has cards of two ranks, so the attack goes round; a fourth pass needs a show."""
+    setup = {
+        "hands": [hand.split() for hand in ("7C 7H 8S KD QD", "7D 7S 8H 9C", "8C 8D JC AC QS JS")],
+        "stock": [],
+        "trump": "H",
+        "dealer": 2,
+        "leader": 0,
+        "finished": [],
+        "first_bout": True,
+    }
+    options = {"pass_chain_max": longest, "pass_show_trump": show, "pass_cards": cards}
+    rng = Random(f"{longest} {show} {cards}")
+    for _ in range(12):
+        pair = placed({"game": "passing", "options": options, "setup": setup})
+        same_course(pair, rng, wishing("transfer"))
 
 
 @pytest.mark.slow
