@@ -7,14 +7,19 @@ from random import Random
 from typing import Any
 
 from games.catalogue import GAMES, find_game
+from games.errors import OptionError
 from games.game import Game, State
 from games.shuffle import Stream
 
 SECRET = bytes(range(32))
+MIXTURES = 3
 
 
 def setups() -> Iterator[dict[str, Any]]:
-    """All seats and sides with default options; each other choice at one of the tables in turn."""
+    """
+    All seats and sides with default options; each other choice at one of the tables in turn; and
+    some tables at which many options differ at once.
+    """
     for factory in GAMES:
         tables = [(seats, sides) for sides, counts in factory.SIDES.items() for seats in counts]
         for seats, sides in tables:
@@ -29,6 +34,27 @@ def setups() -> Iterator[dict[str, Any]]:
                 if fits(factory.key, seats, option.name, choice):
                     table = {"key": factory.key, "seats": seats, "sides": sides}
                     yield {**table, option.name: choice}
+        yield from mixtures(factory, tables)
+
+
+def mixtures(factory: type[Game], tables: list[tuple[int, str]]) -> Iterator[dict[str, Any]]:
+    """Random choices of all options at random tables, the same at every run."""
+    rng = Random(factory.key)
+    found = 0
+    while found < MIXTURES:
+        seats, sides = rng.choice(tables)
+        picked = {option.name: rng.choice(option.choices or (None,)) for option in factory.OPTIONS}
+        others = {
+            option.name: picked[option.name]
+            for option in factory.OPTIONS
+            if picked[option.name] not in (None, option.default)
+        }
+        try:
+            factory(seats=seats, sides=sides, **others)
+        except OptionError:
+            continue
+        found += 1
+        yield {"key": factory.key, "seats": seats, "sides": sides, **others}
 
 
 def fits(key: str, seats: int, name: str, choice: object) -> bool:
@@ -37,7 +63,10 @@ def fits(key: str, seats: int, name: str, choice: object) -> bool:
 
 
 def setup_id(setup: dict[str, Any]) -> str:
-    return "-".join(str(value) for value in setup.values())
+    """The values of a setup; of one with many options their number instead."""
+    table, options = list(setup.values())[:3], list(setup.values())[3:]
+    told = options if len(options) < 2 else [f"{len(options)} options"]
+    return "-".join(map(str, (*table, *told)))
 
 
 def game_of(setup: dict[str, Any]) -> Game:
