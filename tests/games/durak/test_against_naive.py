@@ -12,7 +12,6 @@ from games.cards import NAMES
 from games.catalogue import find_game
 from games.game import Game
 from games.shuffle import Stream
-from tests.games.durak import naive
 from tests.games.durak.naive_lockstep import (
     Differ,
     choices_of,
@@ -40,10 +39,9 @@ CHOICES = [
 ]
 
 
-def play(game: Game, rng: Random, **how: Any) -> naive.Deal:
+def play(game: Game, rng: Random, wish: str | None = None) -> None:
     pair = dealt(game, rng, rng.choice([None, None, rng.randrange(game.seats)]))
-    same_course(pair, rng, wishing(rng.choice(WISHES)), **how)
-    return pair[1]
+    same_course(pair, rng, wishing(rng.choice(WISHES) if wish is None else wish))
 
 
 @pytest.mark.parametrize(("key", "seats", "sides"), TABLES)
@@ -54,11 +52,12 @@ def test_at_every_table(key: str, seats: int, sides: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "name", "choice"), CHOICES)
-def test_with_every_choice(key: str, name: str, choice: object) -> None:
+def test_with_every_choice(key: str, name: str, choice: Any) -> None:
     rng = Random(f"{key} {name} {choice}")
-    few = tables(key, {name: choice})
-    for seats, sides in rng.sample(few, min(2, len(few))):
-        play(find_game(key)(seats=seats, sides=sides, **{name: choice}), rng)
+    for _ in range(2 if key == "podkidnoy" else 6):
+        seats, sides = rng.choice(tables(key, {name: choice}))
+        game = find_game(key)(seats=seats, sides=sides, **{name: choice})
+        play(game, rng, None if key == "podkidnoy" else "transfer")
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -66,12 +65,12 @@ def test_with_several_choices_at_once(number: int) -> None:
     play_combination(number)
 
 
-def play_combination(number: int, **how: Any) -> None:
+def play_combination(number: int) -> None:
     rng = Random(f"combination {number}")
     key = rng.choice(KEYS)
     options = random_options(key, f"combination {number}", rng.choice([0.15, 0.4, 1]))
     seats, sides = rng.choice(tables(key, options))
-    play(find_game(key)(seats=seats, sides=sides, **options), rng, **how)
+    play(find_game(key)(seats=seats, sides=sides, **options), rng)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -94,6 +93,29 @@ def play_position(key: str, number: int, met: Counter[str]) -> None:
     same_course(pair, rng, in_circles if number % 3 == 0 else wishing(wish))
     met[pair[1].reason] += 1
     met["honours"] += any(pair[1].honours)
+
+
+@pytest.mark.parametrize("rule", ["draw", "defender_loses"])
+@pytest.mark.parametrize(
+    ("key", "seats", "sides"),
+    [("podkidnoy", 3, "single"), ("podkidnoy", 4, "pairs"), ("passing", 2, "single")],
+)
+def test_when_nobody_keeps_a_card(key: str, seats: int, sides: str, rule: str) -> None:
+    """Each has one card, the third of three is out, and the defenders mostly hold trumps."""
+    rng = Random(f"{key} {sides} {rule}")
+    game = find_game(key)(seats=seats, sides=sides, simultaneous_out=rule)
+    emptied = 0
+    for _ in range(30):
+        line = random_position(game, rng)
+        plain, trumps = [rng.sample([r + s for r in "6789"], seats) for s in "SH"]
+        hands = [[(plain, trumps)[rng.random() < seat / 2][seat]] for seat in range(seats)]
+        out = [2] if seats == 3 else []
+        hands = [[] if seat in out else hand for seat, hand in enumerate(hands)]
+        line["setup"] |= {"hands": hands, "stock": [], "trump": "H", "leader": 0, "finished": out}
+        pair = placed(line)
+        same_course(pair, rng, wishing("beat"))
+        emptied += not any(pair[1].hands)
+    assert emptied
 
 
 @pytest.mark.parametrize("rule", ["dealer_left", "lowest_card", "random", "redeal"])
@@ -133,7 +155,7 @@ def test_only_the_seat_to_act_is_heard() -> None:
     ],
 )
 def test_a_program_that_plays_by_another_rule_is_found_out(
-    key: str, name: str, choice: object
+    key: str, name: str, choice: Any
 ) -> None:
     games = find_game(key)(seats=4), find_game(key)(seats=4, **{name: choice})
     with pytest.raises(Differ):
