@@ -955,6 +955,8 @@ def test_the_command_in_a_real_terminal(lang: str, prompt: str) -> None:
 def test_no_colours_where_none_are_wanted() -> None:
     with Screen("podkidnoy", "--secret", SECRET.hex(), NO_COLOR="1") as shown:
         shown.wait_for("Your move")
+        # A signal between the prompt and the reading is noticed only after the reading.
+        time.sleep(0.5)
         shown.process.send_signal(signal.SIGINT)
         shown.wait_for(TEXT["en"]["bye"])
         assert shown.process.wait(timeout=30) == 0
