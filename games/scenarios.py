@@ -179,13 +179,17 @@ def _check_refusal(state: State, move: Mapping[str, Any], check: Mapping[str, An
 
 
 def _run_next_deal(line: Mapping[str, Any]) -> list[str]:
+    """Who deals and leads after a deal that ended as `previous` says, or first if it is missing."""
     game = game_of(line)
     series = Series(game, Length("deals", 2))
-    series.add(_previous(game, line["setup"]["previous"]))
+    if line["setup"].get("previous") is not None:
+        series.add(_previous(game, line["setup"]))
     dealer, leader = series.next_deal()
+    # Without a dealer the trumps say who leads, where there are any; else whoever is drawn to deal.
+    unknown = "lowest_trump" if _FAMILIES[game.key] is durak else "lot"
     found = {
         "dealer": "lot" if dealer is None else dealer,
-        "leader": "lowest_trump" if leader is None else leader,
+        "leader": unknown if leader is None else leader,
     }
     return [text for check in line["expect"] for text in _compare("next deal", check, found)]
 
@@ -202,9 +206,15 @@ def _run_dealer_lot(line: Mapping[str, Any]) -> list[str]:
     return [text for check in line["expect"] for text in _compare("dealer lot", check, found)]
 
 
-def _previous(game: Game, previous: Mapping[str, Any]) -> Outcome:
+def _previous(game: Game, setup: Mapping[str, Any]) -> Outcome:
     """The outcome of the deal before, as far as the next one depends on it."""
     seats = game.seats
+    previous = setup["previous"]
+    family = _FAMILIES[game.key]
+    if family is not durak:
+        # The old dealer may stand beside the deal or in it.
+        ended: Outcome = family.ended(game, {"dealer": setup.get("dealer", 0), **previous})
+        return ended
     if previous["outcome"] == "draw":
         return Outcome([1] * seats, "draw", [0] * seats, [0] * seats)
     fool = previous["fool"]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.armenian.game import Armenian
+    from games.game import Outcome
 
 
 def position(game: Armenian, setup: Mapping[str, Any]) -> ArmenianState:
@@ -52,6 +53,36 @@ def _rows(game: Armenian, given: Sequence[Sequence[str | None]]) -> list[list[in
     if len(given) != game.seats:
         raise SetupError(f"{len(given)} rows for {game.seats} seats")
     return [[None if name is None else card(name) for name in row] for row in given]
+
+
+def ended(game: Armenian, previous: Mapping[str, Any]) -> Outcome:
+    """
+    The outcome of a deal of which little is told: its `dealer`, and the `tricks` of each seat.
+
+    Instead of the tricks the `winner` (or `deal_winner`) will do, null in a draw, or the `loser`;
+    the others have equally many then.
+
+    Raises:
+        SetupError: If there is no such seat, or not a number of tricks for each.
+    """
+    dealer, loser = previous["dealer"], previous.get("loser")
+    winner = previous.get("winner", previous.get("deal_winner"))
+    for seat in (dealer, winner, loser):
+        if seat is not None and not 0 <= seat < game.seats:
+            raise SetupError(f"there is no seat {seat} at a table of {game.seats}")
+    if winner is None and loser is not None:
+        winner = (loser + 1) % game.seats
+    tricks = [2 * (seat == winner) - (seat == loser) + 1 for seat in range(game.seats)]
+    tricks = list(previous.get("tricks", tricks))
+    if len(tricks) != game.seats:
+        raise SetupError(f"{tricks} are no tricks for {game.seats} seats")
+    rows: list[list[int | None]] = [[] for _ in range(game.seats)]
+    state = ArmenianState(game, [0] * game.seats, rows, rows, dealer, dealer)
+    state.to_act = None
+    state.tricks = tricks
+    outcome = state.outcome
+    assert outcome is not None
+    return outcome
 
 
 def snapshot(state: ArmenianState) -> dict[str, Any]:

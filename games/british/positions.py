@@ -6,6 +6,7 @@ from games.british.rules import PHASES
 from games.british.state import BritishState
 from games.cards import NAMES, SUITS, cards, mask_of, names_of
 from games.common import listed, name_or_none
+from games.errors import SetupError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.british.game import British
+    from games.game import Outcome
 
 
 def position(game: British, setup: Mapping[str, Any]) -> BritishState:
@@ -42,6 +44,29 @@ def position(game: British, setup: Mapping[str, Any]) -> BritishState:
     if "reshuffle_order" in setup:
         state.orders = (tuple(cards(setup["reshuffle_order"])),)
     return state
+
+
+def ended(game: British, previous: Mapping[str, Any]) -> Outcome:
+    """
+    The outcome of a deal of which little is told: its `dealer`, and its `winner`, null in a draw.
+
+    Everybody else is taken to have one card left, all of the same value.
+
+    Raises:
+        SetupError: If there is no such seat.
+    """
+    winner, dealer = previous.get("winner"), previous["dealer"]
+    for seat in (dealer, winner):
+        if seat is not None and not 0 <= seat < game.seats:
+            raise SetupError(f"there is no seat {seat} at a table of {game.seats}")
+    tens = iter(cards(("TS", "JS", "QS", "KS", "TC")))
+    hands = [0 if seat == winner else mask_of([next(tens)]) for seat in range(game.seats)]
+    state = BritishState(game, hands, (), (), dealer, game.leader_after(dealer))
+    state.to_act = None
+    state.end = "blocked" if winner is None else "out"
+    outcome = state.outcome
+    assert outcome is not None
+    return outcome
 
 
 def snapshot(state: BritishState) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from games.cards import NAMES, cards
 from games.chance import AsItLies
 from games.common import listed, name_or_none
 from games.drunkard.state import DrunkardState
+from games.errors import SetupError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.drunkard.game import Drunkard
+    from games.game import Outcome
 
 
 def position(game: Drunkard, setup: Mapping[str, Any]) -> DrunkardState:
@@ -32,6 +34,36 @@ def position(game: Drunkard, setup: Mapping[str, Any]) -> DrunkardState:
     listed(game, stacks, "packs", len(stacks))
     leader = setup["leader"]
     return DrunkardState(game, stacks, (), setup.get("dealer", leader), leader)
+
+
+def ended(game: Drunkard, previous: Mapping[str, Any]) -> Outcome:
+    """
+    The outcome of a deal of which little is told: its `dealer`, and who lost all his cards.
+
+    `drunkards` are those who did (or `drunkard`, if one); without any the tricks had run out.
+    `counts` may say how many cards each has in the end.
+
+    Raises:
+        SetupError: If the counts do not fit the table or its Drunkards.
+    """
+    drunkards = list(previous.get("drunkards", ()))
+    if "drunkard" in previous:
+        drunkards.append(previous["drunkard"])
+    counts = previous.get("counts", [int(seat not in drunkards) for seat in range(game.seats)])
+    if len(counts) != game.seats or not 0 < sum(counts) <= len(game.deck):
+        raise SetupError(f"{counts} are no cards for {game.seats} seats")
+    if any(not 0 <= seat < game.seats or counts[seat] for seat in drunkards):
+        raise SetupError(f"{drunkards} are not seats that have lost all their cards")
+    deck = iter(game.deck)
+    stacks = [[next(deck) for _ in range(count)] for count in counts]
+    dealer = previous["dealer"]
+    state = DrunkardState(game, stacks, (), dealer, dealer)
+    state.to_act = None
+    state.out = (tuple(drunkards),) if drunkards else ()
+    state.end = "stripped" if drunkards else "trick_limit"
+    outcome = state.outcome
+    assert outcome is not None
+    return outcome
 
 
 def snapshot(state: DrunkardState) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES
 from games.errors import GameError
 from games.scenarios import differences_of, play, position, run_file, snapshot
 
@@ -15,8 +16,8 @@ DATA = Path(__file__).parent / "data"
 LINES = (DATA / "podkidnoy.jsonl").read_text(encoding="utf-8").splitlines()
 ALL = [
     text
-    for path in sorted(DATA.glob("*.jsonl"))
-    for text in path.read_text(encoding="utf-8").splitlines()
+    for key in sorted(game.key for game in GAMES)
+    for text in (DATA / f"{key}.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 
 
@@ -68,6 +69,31 @@ def test_every_kind_of_difference_is_found(
 def test_a_line_that_is_no_scenario_is_a_failure() -> None:
     assert "cannot be read" in differences_of("{")[0]
     assert "cannot be read" in differences_of("{}")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "previous", "difference"),
+    [
+        ("DR-102", {"drunkards": [0]}, "dealer is 0, expected 1"),
+        ("DR-102", {"drunkards": [2]}, "SETUP"),
+        ("DR-102", {"drunkards": [0], "counts": [1, 1]}, "SETUP"),
+        ("DR-102", {"drunkards": [0], "counts": [0, 0]}, "SETUP"),
+        ("DR-102", {"drunkard": 1, "counts": [36]}, "SETUP"),
+        ("BR-102", {"dealer": 1}, "dealer is 2, expected 1"),
+        ("BR-102", {"dealer": 3}, "SETUP"),
+        ("BR-102", {"dealer": 0, "winner": -1}, "SETUP"),
+        ("AR-103", {"dealer": 0, "loser": 1}, "dealer is 1, expected 0"),
+        ("AR-103", {"dealer": 1, "winner": 0}, "dealer is 1, expected 0"),
+        ("AR-103", {"dealer": 0, "tricks": [18]}, "SETUP"),
+        ("AR-103", {"dealer": 0, "winner": 2}, "SETUP"),
+    ],
+)
+def test_the_next_deal_follows_from_the_one_before(
+    name: str, previous: dict[str, Any], difference: str
+) -> None:
+    line = next(line for line in map(json.loads, ALL) if line["id"] == name)
+    line["setup"]["previous"] = previous
+    assert difference in differences_of(json.dumps(line))[0]
 
 
 def test_moves_out_of_turn_and_unreadable_ones_have_codes() -> None:
