@@ -21,7 +21,7 @@ from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import run_file
 from games.shuffle import Stream
 from games.terminal.console import console
-from games.terminal.play import play_matches
+from games.terminal.match import play_matches
 from games.terminal.setting import WrongSetting, deals_from, free_path, game_from, seat_from
 from games.terminal.words import TEXT
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.cards import BITS, NAMES, RANK_OF, SUITS, card, mask_of
 from games.game import State
 from games.moves import VERBS, Move
-from games.terminal.screen import Choice
+from games.terminal.choices import Choice
 
 _RANKS = {
     **{rank: rank for rank in "23456789TJQKA"},

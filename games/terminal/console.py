@@ -7,9 +7,9 @@ import os
 import sys
 
 from games.glyphs import showable
-from games.terminal.play import Ask, Say
-from games.terminal.screen import coloured
+from games.terminal.look import coloured
 from games.terminal.setting import wrong
+from games.terminal.talk import Ask, Say
 
 
 def has_colours() -> bool:

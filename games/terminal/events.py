@@ -8,7 +8,7 @@ from typing import Any
 from games.game import State
 from games.moves import Move
 from games.rendering import sentence
-from games.terminal.screen import Look
+from games.terminal.look import Look
 
 Facts = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ from games.errors import GameError
 from games.game import State
 from games.glyphs import SUIT_NAMES, SUIT_SIGNS
 from games.moves import Move
-from games.terminal.screen import Look
+from games.terminal.look import Look
 
 # By code of an error: what to tell a player. The facts in braces are those of `_facts`.
 REASONS: dict[str, dict[str, str]] = {

@@ -1,120 +1,16 @@
-"""The screen: the table of each game drawn for one seat, its hand, and numbered choices."""
+"""The table of each game drawn for one seat, with its hand; what is left when the deal is over."""
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.british.rules import value_of
-from games.cards import SUITS, card, cards, mask_of
-from games.game import Game, State
-from games.glyphs import SUIT_NAMES, SUIT_SIGNS, card_text, in_order
-from games.moves import Move
-from games.terminal.words import COMPANY, RANK_NAMES, TEXT, counted, held
-
-WIDTH = 80
-# With more moves than this only those with one card are listed; the others can be typed.
-_MOST_LISTED = 14
-_SETS = ("attack", "throw", "transfer")
-# What is said without a card, in the order of preference for number 0.
-_BARE = ("take", "pass", "draw", "lay")
-_RED = re.compile(r"(?:10|[2-9JQKAВДКТ])?[♦♥]")
-
-
-@dataclass(frozen=True)
-class Look:
-    """
-    Who looks at which table, and in which language.
-
-    names: one a seat; that of `me` is the word for "you". deal: from 1. score: of the match so
-    far, one number a seat; empty where there is nothing to tell.
-    """
-
-    game: Game
-    me: int
-    lang: str
-    names: tuple[str, ...]
-    deal: int = 1
-    score: tuple[int, ...] = ()
-
-    def say(self, key: str, **facts: object) -> str:
-        """A phrase of this language."""
-        return TEXT[self.lang][key].format(**facts)
-
-    def card(self, name: str | int) -> str:
-        """A card of this language."""
-        return card_text(name, self.lang)
-
-    def cards(self, names: Iterable[str | int], trump: str | None = None) -> str:
-        """Cards in the order in which players hold them."""
-        numbers = [one if isinstance(one, int) else card(one) for one in names]
-        ordered = in_order(numbers, None if trump is None else SUITS.index(trump))
-        return " ".join(self.card(one) for one in ordered)
-
-    def counted(self, count: int) -> str:
-        """So many cards."""
-        return counted(count, self.lang)
-
-    @property
-    def sitting(self) -> tuple[str, ...]:
-        """Who sits where, for a record that others read."""
-        return (*self.names[: self.me], self.say("player"), *self.names[self.me + 1 :])
-
-    @property
-    def round(self) -> list[int]:
-        """The seats clockwise, from the left neighbour on; one's own is the last."""
-        return [(self.me + step) % self.game.seats for step in range(1, self.game.seats + 1)]
-
-
-def look_at(game: Game, me: int, lang: str) -> Look:
-    """The table of *game* as seat *me* sees it, with company from the left neighbour on."""
-    names = [TEXT[lang]["you"]] * game.seats
-    for step in range(1, game.seats):
-        names[(me + step) % game.seats] = COMPANY[lang][step - 1]
-    return Look(game, me, lang, tuple(names))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A move with the number to type for it, under a title such as "throw in"."""
-
-    number: int
-    move: Move
-    title: str
-    label: str
-
-
-def fitted(text: str, indent: str = "") -> str:
-    """*text* in lines of at most `WIDTH` characters, further lines indented."""
-    return textwrap.fill(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
-
-
-def side_by_side(pieces: Sequence[str], start: str = "", gap: str = "   ") -> list[str]:
-    """Pieces that must not be broken, in lines of at most `WIDTH`, after *start*."""
-    lines = [start]
-    indent = " " * len(start)
-    for piece in pieces:
-        joint = "" if lines[-1] in (start, indent) else gap
-        if len(lines[-1]) + len(joint) + len(piece) > WIDTH and joint:
-            lines.append(indent + piece)
-        else:
-            lines[-1] += joint + piece
-    return lines
-
-
-def coloured(text: str) -> str:
-    """Red suits in red and titles bold, with the codes that terminals understand."""
-    if text.startswith("── "):
-        return f"\x1b[1m{text}\x1b[0m"
-    return _RED.sub(lambda found: f"\x1b[31m{found[0]}\x1b[0m", text)
-
-
-# The table
+from games.cards import SUITS, cards, mask_of
+from games.game import State
+from games.glyphs import SUIT_NAMES, SUIT_SIGNS, in_order
+from games.terminal.look import WIDTH, Look, side_by_side
+from games.terminal.words import RANK_NAMES, held
 
 
 def table_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
@@ -319,79 +215,3 @@ def _drunkard(look: Look, data: Mapping[str, Any]) -> list[str]:
         _headed(look, look.say("trick_number", trick=data["tricks"] + 1)),
         *_seat_lines(look, notes, data["to_act"]),
     ]
-
-
-# The choices
-
-
-def choices_of(look: Look, state: State) -> list[Choice]:
-    """
-    The moves of the seat to act, numbered from 1 as its cards lie; what needs no card is 0.
-
-    Of sets of cards only single ones are listed when there are too many.
-    """
-    assert state.to_act is not None
-    data = state.view(state.to_act).to_json()
-    moves = sorted(state.legal_moves, key=lambda move: _order(move, data))
-    if len(moves) > _MOST_LISTED:
-        moves = [move for move in moves if move.verb not in _SETS or len(move.cards) == 1]
-    bare = min((move.verb for move in moves if move.verb in _BARE), key=_BARE.index, default=None)
-    found: list[Choice] = []
-    for move in moves:
-        number = 0 if move.verb == bare else 1 + sum(one.number > 0 for one in found)
-        label = label_of(look, move)
-        if move.verb == "draw" and data["pending"]:
-            label = look.say("penalty_choice", count=look.counted(data["pending"]))
-        found.append(Choice(number, move, _title(look, move), label))
-    return found
-
-
-def _order(move: Move, data: Mapping[str, Any]) -> tuple[object, ...]:
-    verbs = ("beat", "transfer", "transfer_show", "attack", "throw", "play", "declare", "swap")
-    trump = SUITS.index(data["trump"]) if "trump" in data else None
-    held_cards = in_order(cards(data.get("hand", ())), trump)
-    place = verbs.index(move.verb) if move.verb in verbs else len(verbs)
-    targets = [attack for attack, _ in data["table"]] if move.verb == "beat" else []
-    target = targets.index(str(move).split()[1]) if targets else 0
-    laid = move.cards[1:] if move.verb == "beat" else move.cards
-    spots = [held_cards.index(one) if one in held_cards else len(held_cards) + one for one in laid]
-    return place, target, len(laid), sorted(spots), int(move)
-
-
-def _title(look: Look, move: Move) -> str:
-    words = {
-        "attack": "lead_word",
-        "throw": "throw_word",
-        "transfer": "transfer_word",
-        "transfer_show": "transfer_show_word",
-        "play": "play_word",
-        "declare": "declare_word",
-    }
-    if move.verb == "beat":
-        return look.say("beat_word", target=look.card(move.cards[0]))
-    return look.say(words[move.verb]) if move.verb in words else ""
-
-
-def label_of(look: Look, move: Move) -> str:
-    """A move without its verb, where its cards tell it; else a word."""
-    if move.suit:
-        return f"{SUIT_SIGNS[move.suit]} {SUIT_NAMES[look.lang][move.suit]}"
-    if not move.cards:
-        return look.say(f"{move.verb}_choice")
-    return look.cards(move.cards[1:] if move.verb == "beat" else move.cards)
-
-
-def choice_lines(look: Look, choices: Sequence[Choice], total: int) -> list[str]:
-    """Numbers and labels under their titles; *total* is how many moves there are in all."""
-    groups: dict[str, list[str]] = {}
-    for choice in choices:
-        groups.setdefault(choice.title, []).append(f"[{choice.number}] {choice.label}")
-    bare = groups.pop("", [])
-    lines = []
-    for title, pieces in groups.items():
-        lines += side_by_side(pieces, f"  {title}: ")
-    if bare:
-        lines += side_by_side(bare, "  ")
-    if total > len(choices):
-        lines.append(f"  ({look.say('several')})")
-    return lines

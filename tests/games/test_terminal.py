@@ -30,9 +30,14 @@ from games.opponent import simple_move
 from games.scenarios import position
 from games.series import Length
 from games.terminal import answers, reasons, screen
-from games.terminal.play import Match, play_matches
+from games.terminal.brief import KEYS, RULES_IN_BRIEF
+from games.terminal.choices import choice_lines, choices_of
+from games.terminal.deal import DealAtTable
+from games.terminal.look import look_at
+from games.terminal.match import Match, play_matches
 from games.terminal.setting import WrongSetting, game_from
-from games.terminal.words import KEYS, RULES_IN_BRIEF, TEXT
+from games.terminal.talk import Talk
+from games.terminal.words import TEXT
 from tests.games.helpers import SECRET, dealt, fits, game_of
 
 ROOT = Path(__file__).parents[2]
@@ -104,8 +109,8 @@ def sit_down(
     player: Player, key: str, lang: str = "en", me: int = 0, **setup: Any
 ) -> tuple[Match, bool]:
     """One match of one deal with the secret of the tests; whether it was played to its end."""
-    look = screen.look_at(game_of({"key": key, **setup}), me, lang)
-    match = Match(look, player.ask, player.say, length=Length("deals", 1), secret=SECRET)
+    talk = Talk(look_at(game_of({"key": key, **setup}), me, lang), player.ask, player.say)
+    match = Match(talk, length=Length("deals", 1), secret=SECRET)
     return match, match.play()
 
 
@@ -296,8 +301,8 @@ def durak_position(**setup: Any) -> State:
 
 def read(state: State, typed: str, lang: str = "en") -> Move | answers.Command:
     assert state.to_act is not None
-    look = screen.look_at(state.game, state.to_act, lang)
-    return answers.read_answer(typed, state, screen.choices_of(look, state))
+    look = look_at(state.game, state.to_act, lang)
+    return answers.read_answer(typed, state, choices_of(look, state))
 
 
 @pytest.mark.parametrize(
@@ -460,14 +465,19 @@ def test_a_move_that_may_not_be_played_is_refused_with_the_reason(
         assert state == before
 
 
+def choose(state: State, player: Player, lang: str) -> None:
+    """Ask for the move of the seat to act until the terminal is closed."""
+    assert state.to_act is not None
+    talk = Talk(look_at(state.game, state.to_act, lang), player.ask, player.say)
+    with pytest.raises(EOFError):
+        DealAtTable(talk, state.copy).choose(state)
+
+
 def refused(state: State, typed: str, lang: str) -> str:
     """What is said when this is typed in this position."""
     player = Typist(typed)
     assert state.to_act is not None
-    look = screen.look_at(state.game, state.to_act, lang)
-    match = Match(look, player.ask, player.say, length=None, secret=SECRET)
-    with pytest.raises(EOFError):
-        match._decision(state)
+    choose(state, player, lang)
     first, second = (n for n, line in enumerate(player.said) if line in player.prompts)
     return " ".join(player.said[first + 1 : second])
 
@@ -571,8 +581,8 @@ def test_every_legal_move_is_explained(key: str, lang: str) -> None:
     for number in range(6):
         state = dealt(game_of({"key": key, "seats": 3}), number)
         while state.to_act is not None:
-            look = screen.look_at(state.game, state.to_act, lang)
-            for choice in screen.choices_of(look, state):
+            look = look_at(state.game, state.to_act, lang)
+            for choice in choices_of(look, state):
                 said = reasons.why(look, state, choice.move)
                 assert said
                 assert "{" not in said
@@ -584,9 +594,7 @@ def test_moves_with_one_ground_are_explained_together() -> None:
     state = durak_position()
     state.play("attack 8S")
     player = Typist("?")
-    look = screen.look_at(state.game, 1, "en")
-    with pytest.raises(EOFError):
-        Match(look, player.ask, player.say, length=None, secret=SECRET)._decision(state)
+    choose(state, player, "en")
     assert player.said[player.said.index("You may:") + 1 :][:4] == [
         "  beat 8♠ with [1] 9♠: it is higher in the suit of 8♠.",
         "  beat 8♠ with [2] K♥: it is a trump, 8♠ is not.",
@@ -598,7 +606,7 @@ def test_moves_with_one_ground_are_explained_together() -> None:
 def test_an_explanation_names_the_ground() -> None:
     state = durak_position()
     state.play("attack 8S")
-    look = screen.look_at(state.game, 1, "en")
+    look = look_at(state.game, 1, "en")
     said = {str(move): reasons.why(look, state, move) for move in state.legal_moves}
     assert said["beat 8S 9S"] == "it is higher in the suit of 8♠"
     assert said["beat 8S KH"] == "it is a trump, 8♠ is not"
@@ -610,10 +618,10 @@ def test_an_explanation_names_the_ground() -> None:
 
 def test_the_hand_is_sorted_by_suits_with_trumps_last() -> None:
     state = durak_position(hands=[["6H", "AS", "7S", "TD", "9C"], ["8D", "8C"], ["9S"]])
-    look = screen.look_at(state.game, 0, "en")
+    look = look_at(state.game, 0, "en")
     data = state.view(0).to_json()
     assert screen.hand_lines(look, data) == ["Your hand: 7♠ A♠   10♦   9♣   6♥"]
-    assert screen.hand_lines(screen.look_at(state.game, 0, "ru"), data) == [
+    assert screen.hand_lines(look_at(state.game, 0, "ru"), data) == [
         "Ваши карты: 7♠ Т♠   10♦   9♣   6♥"
     ]
 
@@ -622,7 +630,7 @@ def test_attack_cards_stand_over_what_beat_them() -> None:
     state = durak_position(hands=[["8S", "8C", "KS"], ["9S", "TD", "QD"], ["AS", "AD"]])
     state.play("attack 8S 8C")
     state.play("beat 8S 9S")
-    look = screen.look_at(state.game, 1, "en")
+    look = look_at(state.game, 1, "en")
     lines = screen.table_lines(look, state.view(1).to_json())
     assert lines[1:] == [
         "Trump: ♥ hearts (Q♥ lies under the stock)   Stock: 1   Beaten: 27",
@@ -636,7 +644,7 @@ def test_attack_cards_stand_over_what_beat_them() -> None:
 
 def test_the_top_card_and_what_must_follow_are_shown() -> None:
     state = british_position()
-    look = screen.look_at(state.game, 0, "en")
+    look = look_at(state.game, 0, "en")
     lines = screen.table_lines(look, state.view(0).to_json())
     assert lines[1] == "Top card: 9♣   Follow: ♣ clubs or a 9   Stock: 2   Pile: 1"
 
@@ -650,7 +658,7 @@ def test_both_rows_and_the_tricks_are_shown() -> None:
         "tricks": [3, 2],
     }
     state = position({"game": "armenian", "setup": setup})
-    look = screen.look_at(state.game, 0, "en")
+    look = look_at(state.game, 0, "en")
     lines = screen.table_lines(look, state.view(0).to_json())
     assert lines[1:] == [
         "   Anna  2 cards   tricks: 2   row: K♥*  9♣*",
@@ -669,11 +677,11 @@ def test_no_screen_tells_what_its_seat_may_not_know(key: str, seats: int, sides:
         if state.to_act is None:
             break
         me = state.to_act
-        look = screen.look_at(state.game, me, "en")
+        look = look_at(state.game, me, "en")
         imagined = state.game.determinize(state.view(me), rng)
         drawn = [
             screen.table_lines(look, one.view(me).to_json())
-            + screen.choice_lines(look, screen.choices_of(look, one), len(one.legal_moves))
+            + choice_lines(look, choices_of(look, one), len(one.legal_moves))
             for one in (state, imagined)
         ]
         assert drawn[0] == drawn[1]
@@ -685,10 +693,10 @@ def test_no_screen_tells_what_its_seat_may_not_know(key: str, seats: int, sides:
 def test_long_hands_and_lists_are_broken_at_eighty_columns() -> None:
     hand = [rank + suit for rank in "6789TJQK" for suit in "SCD"]
     state = durak_position(hands=[hand, ["AS", "AC", "AD", "AH", "KH", "6H"], ["7H"]])
-    look = screen.look_at(state.game, 0, "en")
-    choices = screen.choices_of(look, state)
+    look = look_at(state.game, 0, "en")
+    choices = choices_of(look, state)
     lines = screen.hand_lines(look, state.view(0).to_json())
-    lines += screen.choice_lines(look, choices, len(state.legal_moves))
+    lines += choice_lines(look, choices, len(state.legal_moves))
     assert max(map(len, lines)) <= WIDTH
     assert len(choices) == len(hand)
     assert "several at once" in lines[-1]
@@ -698,7 +706,7 @@ def test_long_hands_and_lists_are_broken_at_eighty_columns() -> None:
 def test_hands_are_laid_open_and_counted_when_the_deal_is_over() -> None:
     state = british_position(hands=[["JC"], ["JD", "AH", "7S"]])
     state.play("play JC")
-    look = screen.look_at(state.game, 0, "en")
+    look = look_at(state.game, 0, "en")
     assert screen.left_lines(look, state) == ["Left in hand: Anna 7♠ J♦ A♥ = 28"]
 
 
