@@ -177,20 +177,33 @@ def chosen(
         OptionError: For an unknown option, a value that is not allowed, or one that does not go
             with the table or with another option.
     """
-    known = {option.name: option for option in options}
-    for name, value in given.items():
-        if name not in known:
-            raise OptionError(name, value, f"no such option; there is: {', '.join(known)}")
-    values = {
-        name: option.checked(given[name]) if name in given else option.default_at(seats)
-        for name, option in known.items()
-    }
+    options = tuple(options)
+    values = settled(options, given, seats)
     table = table_of(values, seats, sides)
-    for option in known.values():
+    for option in options:
         need = option.unmet(table)
         if need is not None:
             raise _refusal(option, need, table)
     return values
+
+
+def settled(
+    options: Iterable[Option], given: Mapping[str, object], seats: int | None = None
+) -> dict[str, Value]:
+    """
+    Every option with its value, whether they go together or not.
+
+    Raises:
+        OptionError: For an unknown option or a value that is not allowed.
+    """
+    known = {option.name: option for option in options}
+    for name, value in given.items():
+        if name not in known:
+            raise OptionError(name, value, f"no such option; there is: {', '.join(known)}")
+    return {
+        name: option.checked(given[name]) if name in given else option.default_at(seats)
+        for name, option in known.items()
+    }
 
 
 def table_of(values: Mapping[str, Value], seats: int | None, sides: str | None) -> dict[str, Value]:

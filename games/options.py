@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.catalogue import find_game
-from games.choices import SWITCH, Only, Option, table_of
+from games.choices import SWITCH, Only, Option, settled, table_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,23 +68,40 @@ def describe(game_key: str, lang: str = "en") -> list[dict[str, Any]]:
     return [_described(option, options, lang) for option in options]
 
 
+def conflicts(
+    game_key: str,
+    seats: int,
+    sides: str,
+    options: Mapping[str, object],
+    lang: str = "en",
+) -> list[dict[str, Any]]:
+    """
+    The choices for which a game refuses to be set up so, told in the language of a form.
+
+    Each has the `name` and `value` of the option, its `label`, and `told`, where it is possible.
+    Seats and sides that the game does not have are not looked for.
+
+    Raises:
+        UnknownGame: If there is no such game.
+        OptionError: For an unknown option or a value that is not allowed whatever the rest.
+    """
+    known = find_game(game_key).OPTIONS
+    table = table_of(settled(known, options, seats), seats, sides)
+    unmet = [(option, option.unmet(table)) for option in known]
+    return [_unsuited(one, need, table, known, lang) for one, need in unmet if need is not None]
+
+
 def without_effect(game: Game, lang: str = "en") -> list[dict[str, Any]]:
     """
     The choices of a game that differ from the default and yet change nothing at this table.
 
     Each has the `name` and `value` of the option, its `label`, and `told`, where it would matter.
     """
+    known = game.OPTIONS
     table = table_of(game.options, game.seats, game.sides)
-    found = []
-    for option in game.OPTIONS:
-        only = option.idle(table)
-        value = table[option.name]
-        if only is None or value == option.default_at(game.seats):
-            continue
-        told = _told(only, option, game.OPTIONS, lang)
-        label = option.label[lang]
-        found.append({"name": option.name, "value": value, "label": label, "told": told})
-    return found
+    chosen = [one for one in known if table[one.name] != one.default_at(game.seats)]
+    idle = [(option, option.idle(table)) for option in chosen]
+    return [_unsuited(one, only, table, known, lang) for one, only in idle if only is not None]
 
 
 def schema(game_key: str, lang: str = "en") -> dict[str, Any]:
@@ -216,6 +233,21 @@ _KINDS: Mapping[type, str] = {bool: "boolean", int: "integer", str: "string"}
 
 
 # For forms
+
+
+def _unsuited(
+    option: Option,
+    only: Only,
+    table: Mapping[str, Value],
+    options: tuple[Option, ...],
+    lang: str,
+) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "value": table[option.name],
+        "label": option.label[lang],
+        "told": _told(only, option, options, lang),
+    }
 
 
 def _described(option: Option, options: tuple[Option, ...], lang: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.catalogue import GAMES, find_game
 from games.choices import Only, Option, chosen
 from games.errors import OptionError, UnknownGame
 from games.game import Game
-from games.options import LANGUAGES, describe, schema, without_effect
+from games.options import LANGUAGES, conflicts, describe, schema, without_effect
 from tests.games.helpers import dealt, fits
 
 KEYS = [game.key for game in GAMES]
@@ -210,6 +210,34 @@ def test_what_is_refused_is_told_before_in_both_languages() -> None:
         assert need["told"].startswith(words)
         told = schema("podkidnoy", lang)["properties"]["options"]["properties"]["trump_six_swap"]
         assert need["told"] in told["description"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_conflicts_are_told_exactly_where_the_game_refuses(key: str) -> None:
+    rng = Random(key)
+    options = find_game(key).OPTIONS
+    found = 0
+    for _ in range(300):
+        seats, sides = rng.choice(list(tables(key)))
+        picked = {option.name: rng.choice(values_of(option)) for option in rng.sample(options, 3)}
+        told = conflicts(key, seats, sides, picked, "ru")
+        setup = {"seats": seats, "sides": sides, "options": picked}
+        assert is_accepted(key, setup) == (told == [])
+        for conflict in told:
+            assert picked[conflict["name"]] == conflict["value"]
+            assert in_language(conflict["told"], "ru")
+        found += bool(told)
+    assert bool(found) == any(option.needs for option in options)
+
+
+def test_conflicts_name_all_that_does_not_go_together() -> None:
+    options = {"deck_size": 24, "trump_six_swap": "on"}
+    first, second = conflicts("podkidnoy", 6, "single", options)
+    assert (first["name"], first["value"], first["label"]) == ("deck_size", 24, "Pack")
+    assert first["told"] == "24: only with 2 to 4 seats (six cards are dealt to each seat)."
+    assert second["name"] == "trump_six_swap"
+    with pytest.raises(OptionError, match="deck_size=25"):
+        conflicts("podkidnoy", 2, "single", {"deck_size": 25})
 
 
 def test_a_need_that_looks_at_nothing_known_is_met() -> None:
