@@ -158,13 +158,15 @@ class DrunkardState(LoggedState):
         """The end of the deal in the words of the scenarios."""
         if not self.end:
             return None
+        best = [seat for seat, place in enumerate(self._places()) if place == 1]
+        winner = best[0] if len(best) == 1 else None
         if not self.rules.first_bust:
-            best = [seat for seat, place in enumerate(self._places()) if place == 1]
             return {
-                "winner": best[0] if len(best) == 1 else None,
+                "winner": winner,
                 "out_order": [seat for group in self.out for seat in group],
             }
-        return {"drunkards": self.drunkards, "counts": [len(stack) for stack in self.stacks]}
+        told = {"drunkards": self.drunkards, "counts": [len(stack) for stack in self.stacks]}
+        return told if self.end == "stripped" else {**told, "winner": winner}
 
     def take_over(self, view: DrunkardView, hidden: Sequence[int]) -> None:
         """Go on where *view* stands; *hidden* are the cards that lie face down in the trick."""

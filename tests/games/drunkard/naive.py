@@ -177,13 +177,14 @@ class Deal:
 
     def result(self) -> dict[str, Any]:
         counts = [len(stack) for stack in self.stacks]
-        if self.options["end_mode"] == "first_bust":
-            return {"drunkards": self.drunkards, "counts": counts}
         most = [seat for seat in range(self.seats) if counts[seat] == max(counts)]
-        return {
-            "winner": most[0] if len(most) == 1 else None,
-            "out_order": [seat for stripped in self.out for seat in stripped],
-        }
+        winner = most[0] if len(most) == 1 else None
+        if self.options["end_mode"] == "last_standing":
+            out_order = [seat for stripped in self.out for seat in stripped]
+            return {"winner": winner, "out_order": out_order}
+        if self.drunkards:
+            return {"drunkards": self.drunkards, "counts": counts}
+        return {"drunkards": [], "counts": counts, "winner": winner}
 
     def refusal(self, move: str) -> set[str]:
         """The codes a refusal of this move may have."""
