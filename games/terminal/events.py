@@ -52,6 +52,8 @@ def _durak(look: Look, before: Facts, after: Facts, seat: int, move: Move) -> li
     if not beaten:
         grown[defender] -= on_table
     told += _drawn(look, before, after, grown, beaten, move)
+    if before["stock"] and not after["stock"]:
+        told.append(look.say("stock_empty"))
     for one in after["finished"]:
         if one not in before["finished"]:
             mine = one == look.me

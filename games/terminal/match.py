@@ -9,7 +9,7 @@ from pathlib import Path
 from games.game import Game, Outcome, State
 from games.records import Record, dumps, record_of
 from games.rendering import outcome_text
-from games.series import Length, Series
+from games.series import Dealt, Length, Series
 from games.shuffle import commitment
 from games.terminal.answers import read_command
 from games.terminal.deal import DealAtTable
@@ -135,14 +135,15 @@ class Match:
         series = self.series
         talk = self.talk
         talk.look = replace(talk.look, deal=series.number + 1, score=series.scores)
-        by_lot = series.deal(self.secret).dealer_by_lot
+        dealt = series.deal(self.secret)
+        self._tell_start(dealt)
         deal = DealAtTable(talk, lambda: series.deal(self.secret).state)
         try:
             state = deal.play()
         finally:
             self._taken_back += deal.taken_back
         self._is_between_deals = True
-        self._finished.append((state, by_lot))
+        self._finished.append((state, dealt.dealer_by_lot))
         series = self._tell_result(state, series)
         if self.length is None:
             return talk.agrees("ask_another_deal")
@@ -152,6 +153,15 @@ class Match:
         if read_command(talk.ask(talk.look.say("ask_next_deal"))) == "quit":
             raise Left
         return True
+
+    def _tell_start(self, dealt: Dealt) -> None:
+        look = self.talk.look
+        told = []
+        for key, seat in (("dealing", dealt.dealer), ("leading", dealt.leader)):
+            own = f"{key}_you" if seat == look.me else key
+            told.append(look.say(own, who=look.names[seat]))
+        self.talk.say("")
+        self.talk.write(" ".join(told))
 
     def _tell_result(self, state: State, series: Series) -> Series:
         """Tell how a deal ended; the match with it."""
