@@ -10,7 +10,7 @@ from games.durak.rules import BEATERS
 from games.game import Move, State
 
 _JACK = RANKS.index("J")
-_QUEEN = RANKS.index("Q")
+_KING = RANKS.index("K")
 _DEAR = 20  # What makes any trump dearer than any other card.
 
 
@@ -64,8 +64,8 @@ def _price_of_lead(move: Move, trump: int) -> tuple[float, int]:
 def _throw_or_pass(
     view: Mapping[str, Any], by_verb: Mapping[str, Sequence[Move]], trump: int
 ) -> Move:
-    """Throw in low plain cards; high ones once the stock is empty; trumps never, but to go out."""
-    dearest = _QUEEN if view["stock"] else _DEAR - 1
+    """Throw in plain cards, aces once the stock is empty; trumps never, but to go out."""
+    dearest = _KING if view["stock"] else _DEAR - 1
     if view["taking"] and view["stock"]:
         # Whatever is thrown now, he keeps.
         dearest = _JACK - 1
@@ -122,7 +122,7 @@ def _answers(view: Mapping[str, Any], beats: Sequence[Move], trump: int) -> dict
 
 def _is_too_dear(view: Mapping[str, Any], spent: Sequence[int], trump: int) -> bool:
     """While there is much to draw, a high trump is not spent on a small table."""
-    dear = [one for one in spent if SUIT_OF[one] == trump and RANK_OF[one] >= _QUEEN]
+    dear = [one for one in spent if SUIT_OF[one] == trump and RANK_OF[one] >= _KING]
     return bool(dear) and view["stock"] > len(view["counts"]) * 3 and len(view["table"]) <= 2
 
 
