@@ -33,6 +33,7 @@ from games.terminal import answers, reasons, screen
 from games.terminal.brief import KEYS, RULES_IN_BRIEF
 from games.terminal.choices import choice_lines, choices_of
 from games.terminal.deal import DealAtTable
+from games.terminal.events import happened
 from games.terminal.look import look_at
 from games.terminal.match import Match, play_matches
 from games.terminal.setting import WrongSetting, game_from
@@ -708,6 +709,88 @@ def test_hands_are_laid_open_and_counted_when_the_deal_is_over() -> None:
     state.play("play JC")
     look = look_at(state.game, 0, "en")
     assert screen.left_lines(look, state) == ["Left in hand: Anna 7♠ J♦ A♥ = 28"]
+
+
+# What is told
+
+
+def told(state: State, me: int, lang: str, *moves: str) -> list[str]:
+    """What seat *me* is told of the last of these moves."""
+    look = look_at(state.game, me, lang)
+    for move in moves:
+        before = state.view(me).to_json()
+        state.play(move)
+    return happened(look, before, state)
+
+
+def test_a_bout_beaten_off_is_told_with_who_drew_what() -> None:
+    setup = {"hands": [["7S", "QD"], ["8S", "KC"]], "stock": ["9C", "TC", "AH"], "trump": "H"}
+    moves = ["attack 7S", "beat 7S 8S", "pass"]
+    assert told(durak_position(**setup), 0, "en", *moves) == [
+        "You pass.",
+        "The bout is over: beaten off. 2 cards out of play.",
+        "Drawn from the stock: You 3.",
+        "You drew: 9♣ 10♣ A♥.",
+        "The stock is empty: who has no cards left is out.",
+    ]
+    heard = told(durak_position(**setup), 1, "ru", *moves)
+    assert heard == [
+        "Анна: пас.",
+        "Заход окончен: бито. Вышло из игры: 2 карты.",
+        "Из колоды взято карт: Анна 3.",
+        "Колода кончилась: теперь, кто без карт, тот вышел.",
+    ]
+
+
+def test_a_bout_taken_is_told_and_who_is_out() -> None:
+    setup = {"hands": [["7S"], ["8D", "KC"], ["AC"]], "stock": [], "trump": "H"}
+    assert told(durak_position(**setup), 1, "en", "attack 7S", "take", "pass") == [
+        "Anna passes.",
+        "The bout is over: you take 1 card.",
+        "Boris is out.",
+    ]
+
+
+def test_a_six_is_told_with_the_cards_it_cost_oneself() -> None:
+    setup = {"hands": [["6C", "7D"], ["JD", "QH"]], "stock": ["TH", "KD", "8S"]}
+    mine = told(british_position(**setup), 1, "en", "play 6C")
+    assert mine == ["Anna plays 6♣.", "You draw 2 cards for the six and miss a turn: K♦ 10♥."]
+    others = told(british_position(**setup), 0, "ru", "play 6C")
+    assert others == ["Вы кладёте 6♣.", "Анна берёт за шестёрку 2 карты и пропускает ход."]
+
+
+def test_a_card_drawn_is_told_to_oneself_alone() -> None:
+    setup = {"hands": [["7D"], ["JD", "QH"]], "stock": ["TH", "KD"]}
+    assert told(british_position(**setup), 0, "en", "draw") == [
+        "You draw a card.",
+        "It is 10♥: it does not fit, and you keep it.",
+    ]
+    assert told(british_position(**setup), 1, "en", "draw") == ["Anna draws a card."]
+    fits = {**setup, "stock": ["TC", "KD"]}
+    assert told(british_position(**fits), 0, "ru", "draw")[1] == "Это 10♣: подходит."
+
+
+def test_a_trick_is_told_with_what_is_turned_up() -> None:
+    setup = {
+        "hands": [["QH", "7C"], ["6H", "7S"]],
+        "open": [["AS", "JD"], ["KH", "9C"]],
+        "down": [["9S", "TS"], ["QS", "TD"]],
+        "leader": 0,
+    }
+    state = position({"game": "armenian", "setup": setup})
+    assert told(state, 0, "en", "play QH", "play KH") == [
+        "Anna plays K♥.",
+        "Anna takes the trick.",
+        "Turned up: Anna Q♠.",
+    ]
+
+
+def test_a_trick_of_drunkard_is_one_line_with_its_dispute() -> None:
+    setup = {"stacks": [["JS", "6C", "8C"], ["JH", "QD", "7C"]], "leader": 0}
+    state = position({"game": "drunkard", "setup": setup})
+    assert told(state, 0, "en", "lay", "lay", "lay") == [
+        "Trick 1. You J♠, Anna J♥ — equal! Anna Q♦: Anna takes 3. You 2, Anna 4"
+    ]
 
 
 # The opponents
