@@ -22,6 +22,7 @@ from tests.games.durak.naive_lockstep import (
     random_options,
     random_position,
     same_course,
+    same_position,
     same_turn,
     tables,
     wishing,
@@ -130,6 +131,16 @@ def test_when_nobody_was_dealt_a_trump(rule: str, seats: int) -> None:
         others = [c for c in deck if NAMES[c][1] != "H"]
         pair = dealt_from(game, others[: 6 * seats] + hearts + others[6 * seats :], 0, None, lot)
         same_course(pair, rng, wishing("beat"))
+
+
+def test_when_hands_of_one_colour_are_dealt_again() -> None:
+    """Of six hands one in nine deals has such a hand, and sometimes the next deal has one too."""
+    rng = Random(6)
+    game = find_game("podkidnoy")(seats=6, misdeal="on", deck_size=52, no_trump_leader="redeal")
+    for _ in range(400):
+        state, other = dealt(game, rng)
+        next(other.run())
+        same_position(state, other)
 
 
 def test_only_the_seat_to_act_is_heard() -> None:
