@@ -46,11 +46,11 @@ def test_hands_are_listed_by_rank() -> None:
     ("move", "english", "russian"),
     [
         ("attack 8S 8C", "Seat 0 leads 8♠ 8♣", "Место 0: ход 8♠ 8♣"),
-        ("beat 8S 9S", "Seat 0 beats 8♠ with 9♠", "Место 0: 8♠ бита картой 9♠"),
-        ("throw TC", "Seat 0 throws in 10♣", "Место 0: подкидывает 10♣"),
+        ("beat 8S 9S", "Seat 0 beats 8♠ with 9♠", "Место 0 бьёт 8♠ картой 9♠"),
+        ("throw TC", "Seat 0 throws in 10♣", "Место 0 подкидывает 10♣"),
         ("take", "Seat 0 takes", "Место 0: беру"),
         ("pass", "Seat 0 passes", "Место 0: пас"),
-        ("declare H", "Seat 0 asks for hearts", "Место 0: заказывает масть — червы"),
+        ("declare H", "Seat 0 asks for hearts", "Место 0 заказывает масть — червы"),
     ],
 )
 def test_sentences(move: str, english: str, russian: str) -> None:
