@@ -165,13 +165,29 @@ def same_course(pair: Pair, rng: Random, choose: Choose, probes: float = 0.1) ->
                 same("moves", {str(m) for m in state.legal_moves}, naive.moves_of(other.menu))
             move = choose(other, rng)
             moves.append(f"{other.to_act} {move}")
-            state.play(move)
+            if rng.random() < 0.5:
+                state.play(move)
+            else:
+                scenarios.play(state, as_in_scenarios(other, move, rng))
             with suppress(StopIteration):
                 course.send(move)
         same_outcome(state, other)
     except Differ as found:
         raise Differ(f"{found}\n{state.game!r}\n{moves}\n{vars(other)}") from None
     return moves
+
+
+def as_in_scenarios(deal: naive.Deal, move: str, rng: Random) -> dict[str, Any]:
+    """The same move as an object that names the seat, its cards in any order."""
+    verb, *cards = move.split()
+    told: dict[str, Any] = {"seat": deal.to_act, "type": verb}
+    if verb == "beat":
+        told["target"], told["card"] = cards
+    elif verb == "transfer_show":
+        told["card"] = cards[0]
+    elif cards:
+        told["cards"] = rng.sample(cards, len(cards))
+    return told
 
 
 def same(what: str, engine: object, naively: object) -> None:
