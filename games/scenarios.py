@@ -30,6 +30,10 @@ _FAMILIES: dict[str, Any] = {
 }
 
 
+# What goes wrong on the way to a field that is missing or of another kind.
+_UNREADABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+
+
 def position(line: Mapping[str, Any]) -> State:
     """
     The state with which a scenario of kind `play` (or `deal`) begins.
@@ -37,8 +41,16 @@ def position(line: Mapping[str, Any]) -> State:
     Raises:
         GameError: If the game, its options or the setup is not possible.
     """
-    game = game_of(line)
-    state: State = _FAMILIES[game.key].position(game, line["setup"])
+    try:
+        game = game_of(line)
+        setup = line["setup"]
+        for name in ("dealer", "leader", "turn"):
+            seat = setup.get(name)
+            if seat is not None and not (type(seat) is int and 0 <= seat < game.seats):
+                raise SetupError(f"{name}: there is no seat {seat!r} at a table of {game.seats}")
+        state: State = _FAMILIES[game.key].position(game, setup)
+    except _UNREADABLE as error:
+        raise SetupError(f"cannot be set up: {error!r}") from error
     return state
 
 
@@ -72,7 +84,7 @@ def play(state: State, move: Mapping[str, Any]) -> None:
     Raises:
         GameError: With a code, if it is not that seat's turn or not legal; nothing has changed.
     """
-    if isinstance(state, DrunkardState) and move.get("type") == "trick":
+    if isinstance(state, DrunkardState) and isinstance(move, dict) and move.get("type") == "trick":
         _play_trick(state)
         return
     done = _read(move)
@@ -129,7 +141,7 @@ def differences_of(text: str) -> list[str]:
         return [f"{name}: {difference}" for difference in runner(line)]
     except GameError as error:
         return [f"{name}: {error.code}: {error}"]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except _UNREADABLE as error:
         return [f"{name}: cannot be set up: {error!r}"]
 
 
@@ -261,9 +273,14 @@ def _unordered(menu: Any) -> Any:
 
 def _read(move: Mapping[str, Any]) -> Move:
     """The move of the scenarios' form, which names the verb under `type`."""
+    if not isinstance(move, dict):
+        raise InvalidMove(move, "it is no object")
     kind = move.get("type")
     if kind == "beat":
-        return Move.from_json({"beat": {move.get("target"): move.get("card")}})
+        target = move.get("target")
+        if not isinstance(target, str):
+            raise InvalidMove(move, "it does not name the card to beat")
+        return Move.from_json({"beat": {target: move.get("card")}})
     if kind in ("attack", "throw", "transfer"):
         return Move.from_json({kind: move.get("cards")})
     if kind in ("play", "transfer_show", "declare"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.catalogue import GAMES
-from games.errors import GameError
+from games.errors import GameError, SetupError
 from games.scenarios import differences_of, play, position, run_file, snapshot
 
 DATA = Path(__file__).parent / "data"
@@ -98,7 +98,7 @@ def test_the_next_deal_follows_from_the_one_before(
 
 def test_moves_out_of_turn_and_unreadable_ones_have_codes() -> None:
     state = position(scenario("PD-25"))
-    for move, code in (
+    moves: list[tuple[Any, str]] = [
         ({"seat": 1, "type": "take"}, "NOT_YOUR_TURN"),
         ({"seat": 0, "type": "dance"}, "UNKNOWN_MOVE"),
         ({"seat": 0}, "UNKNOWN_MOVE"),
@@ -106,12 +106,36 @@ def test_moves_out_of_turn_and_unreadable_ones_have_codes() -> None:
         ({"seat": 0, "type": "attack", "cards": []}, "UNKNOWN_MOVE"),
         ({"seat": 0, "type": "attack", "cards": ["1S"]}, "UNKNOWN_MOVE"),
         ({"seat": 0, "type": "beat", "target": "6S"}, "UNKNOWN_MOVE"),
+        ({"seat": 0, "type": "beat", "target": ["6S"], "card": "7S"}, "UNKNOWN_MOVE"),
+        ("attack 6S", "UNKNOWN_MOVE"),
+        (None, "UNKNOWN_MOVE"),
         ({"seat": 0, "type": "attack", "cards": ["AH"]}, "CARD_NOT_HELD"),
-    ):
+    ]
+    for move, code in moves:
         with pytest.raises(GameError) as caught:
             play(state, move)
         assert caught.value.code == code
     assert state == position(scenario("PD-25"))
+
+
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("DR-01", {"stacks": [["9S"], ["KD"]], "leader": 2}),
+        ("DR-01", {"stacks": [["9S"], ["KD"]], "leader": "0"}),
+        ("DR-01", {"stacks": [["9S"], None], "leader": 0}),
+        ("BR-04", {"hands": [["7S"], ["KC"]], "pile": ["AC"]}),
+        ("BR-04", {"hands": [["7S"], ["KC"]], "pile": ["AC"], "turn": -1}),
+        ("BR-04", {"hands": [["7S"], ["KC"]], "pile": ["AC"], "turn": 0, "declared": "X"}),
+        ("AR-02", {"hands": [["QH"], ["6H"]], "open": [[], []], "down": [[], []]}),
+        ("AR-02", {"players": 2, "dealer": True}),
+        ("AR-02", None),
+    ],
+)
+def test_a_setup_that_is_none_is_refused(name: str, setup: Any) -> None:
+    line = next(line for line in map(json.loads, ALL) if line["id"] == name)
+    with pytest.raises(SetupError):
+        position({**line, "setup": setup})
 
 
 def test_a_snapshot_tells_everything_and_is_plain_data() -> None:
