@@ -27,10 +27,10 @@ OPTIONS: tuple[Option, ...] = (
         choices=("after_trick", "immediate"),
         label={"en": "When a covered card is turned", "ru": "Когда открывают закрытую карту"},
         help={
-            "en": "When the card under a face-up card that was played is turned up. Usual: after "
-            "the trick (source 004).",
-            "ru": "Когда переворачивают карту, лежавшую под сыгранной открытой. Обычно после "
-            "взятки (источник 004).",
+            "en": "When the card under a face-up card that was played is turned up; at once shows "
+            "it to those who have yet to play to the trick. Usual: after the trick (source 004).",
+            "ru": "Когда переворачивают карту, лежавшую под сыгранной открытой; если сразу, её "
+            "видят и те, кому ещё ходить в этой взятке. Обычно после взятки (источник 004).",
         },
         choice_labels={
             "after_trick": {"en": "after the trick", "ru": "после взятки"},

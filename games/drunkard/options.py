@@ -68,6 +68,17 @@ OPTIONS: tuple[Option, ...] = (
                 "ru": "спорная карта остаётся в силе",
             },
         },
+        matters=(
+            Only(
+                {"seats": (3, 4, 5, 6, 7, 8)},
+                {"tie_rule": ("all_tied_draw", "one_down_one_up", "three_down_one_up")},
+                values=("last_card_counts",),
+                why={
+                    "en": "with two seats the first card stands, and the equal one cannot beat it",
+                    "ru": "вдвоём первая карта остаётся, а равной её не побить",
+                },
+            ),
+        ),
     ),
     Option(
         "end_mode",

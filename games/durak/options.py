@@ -220,7 +220,15 @@ OPTIONS: tuple[Option, ...] = (
             "ru": "Выбывает ли до конца захода тот, кому нечего было подкинуть или кто не захотел, "
             "даже если на столе появились новые достоинства. Обычно нет (обычай).",
         },
-        matters=(NOBODY_THROWS,),
+        matters=(
+            Only(
+                {"throwers": ("all", "neighbours"), "seats": (3, 4, 5, 6)},
+                why={
+                    "en": "otherwise one player at most throws in, and that pass ends the attack",
+                    "ru": "иначе подкидывает самое большее один, и после его паса заход окончен",
+                },
+            ),
+        ),
     ),
     Option(
         "no_trump_leader",

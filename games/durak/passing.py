@@ -110,6 +110,15 @@ PASSING_OPTIONS: tuple[Option, ...] = (
                     "ru": "вдвоём отбивавшийся и так берёт последним",
                 },
             ),
+            Only(
+                {"deck_size": (24,), "seats": (2, 3)},
+                {"deck_size": (32, 36), "seats": (2, 3, 4, 5)},
+                {"deck_size": (52,)},
+                why={
+                    "en": "otherwise all cards are dealt and there is nothing to draw",
+                    "ru": "иначе розданы все карты и брать нечего",
+                },
+            ),
         ),
     ),
 )

@@ -314,8 +314,10 @@ def test_a_choice_that_matters_is_not_told_as_without_effect() -> None:
     factory = find_game("podkidnoy")
     assert without_effect(factory(seats=4, throwers="neighbours", first_bout_max=5)) == []
     assert without_effect(factory(first_bout_max=5, first_bout_scope="until_first_discard")) == []
-    idle = factory(throwers="none", pass_is_final=True, deck_size=24, epaulettes="any_two_sixes")
-    assert [told["name"] for told in without_effect(idle)] == ["pass_is_final", "epaulettes"]
+    idle = factory(
+        throwers="none", throw_after_take=False, deck_size=24, epaulettes="any_two_sixes"
+    )
+    assert [told["name"] for told in without_effect(idle)] == ["throw_after_take", "epaulettes"]
     (first, second) = without_effect(idle, "ru")
     assert first["told"] == (
         "Только если «Кто подкидывает» — «все», «ходивший и соседи отбивающегося» или «только "
