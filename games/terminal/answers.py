@@ -29,9 +29,10 @@ _SUITS = {
     "Б": "D",
     "Ч": "H",
 }
-_CARD = re.compile(
-    f"(10|[{''.join(rank for rank in _RANKS if rank != '10')}])([{''.join(_SUITS)}])"
-)
+_RANK = f"(10|[{''.join(rank for rank in _RANKS if rank != '10')}])"
+_SUIT = f"([{''.join(_SUITS)}])"
+_CARD = re.compile(_RANK + _SUIT)
+_CARD_BY_SUIT = re.compile(_SUIT + _RANK)
 _SUIT_WORDS = {
     "S": ("spades", "spade", "пики", "пик", "пика"),
     "C": ("clubs", "club", "трефы", "треф", "трефа", "крести", "кресты"),
@@ -39,7 +40,7 @@ _SUIT_WORDS = {
     "H": ("hearts", "heart", "червы", "черви", "червей", "черва"),
 }
 # Words for moves besides those of the records; one word may stand for several.
-_VERB_WORDS = {
+VERB_WORDS = {
     "attack": ("lead", "ход", "хожу", "ходить"),
     "beat": ("бить", "бью", "бита", "побить"),
     "throw": ("подкинуть", "подкидываю", "подкину", "подбросить"),
@@ -86,11 +87,13 @@ def read_command(text: str) -> str | None:
 
 
 def read_card(word: str) -> int | None:
-    """The card of `7S`, `10♦`, `qh` or `ДЧ`; None if it is none."""
-    found = _CARD.fullmatch(word.replace("\ufe0f", "").upper())
-    if found is None:
-        return None
-    return card(_RANKS[found[1]] + _SUITS[found[2]])
+    """The card of `7S`, `10♦`, `qh`, `ДЧ` or, the suit first, `♠7`; None if it is none."""
+    sign = word.replace("\ufe0f", "").upper()
+    found = _CARD.fullmatch(sign)
+    if found is not None:
+        return card(_RANKS[found[1]] + _SUITS[found[2]])
+    found = _CARD_BY_SUIT.fullmatch(sign)
+    return None if found is None else card(_RANKS[found[2]] + _SUITS[found[1]])
 
 
 def read_answer(text: str, state: State, choices: Sequence[Choice]) -> Move | Command:
@@ -114,7 +117,7 @@ def read_answer(text: str, state: State, choices: Sequence[Choice]) -> Move | Co
     if all(word.isascii() and word.isdigit() for word in words):
         return _by_number([int(word[:9]) for word in words], choices)
     verbs = [
-        verb for verb in VERBS if words[0].lower() == verb or words[0].lower() in _VERB_WORDS[verb]
+        verb for verb in VERBS if words[0].lower() == verb or words[0].lower() in VERB_WORDS[verb]
     ]
     if verbs:
         return _by_verb(verbs, words[1:], state)

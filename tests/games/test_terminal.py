@@ -22,10 +22,10 @@ import pytest
 
 from games import records
 from games.__main__ import main
-from games.cards import card
+from games.cards import NAMES, card
 from games.catalogue import GAMES, find_game
 from games.game import State
-from games.moves import Move
+from games.moves import VERBS, Move
 from games.opponent import simple_move
 from games.scenarios import position
 from games.series import Length
@@ -289,6 +289,31 @@ def test_taking_back_twice_goes_back_two_decisions_and_no_further_than_the_deal(
 # What is typed
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["podkidnoy", "passing", "british", "armenian"])
+def test_whatever_is_typed_the_game_goes_on(key: str, lang: str) -> None:
+    class Child(Player):
+        """Types cards, verbs, numbers and commands in any order; sometimes what is possible."""
+
+        def answer(self, prompt: str) -> str:
+            if self.random.random() < 0.3:
+                return super().answer(prompt)
+            words = ["?", "u", "h", "t", "0", "3", "♥", "п", *VERBS, *NAMES, "дч", "10п"]
+            words += [word for known in answers.VERB_WORDS.values() for word in known]
+            return " ".join(self.random.choices(words, k=self.random.choice([1, 1, 2, 3])))
+
+    for seed in range(6):
+        player = Child(seed)
+        options: dict[str, Any] = {}
+        for option in find_game(key).OPTIONS:
+            if option.choices and player.random.random() < 0.3 and option.name != "deck_size":
+                options[option.name] = player.random.choice(option.choices)
+        match, stayed = sit_down(player, key, lang, seed % 3, seats=3, **options)
+        assert stayed
+        assert max(map(len, player.said)) <= WIDTH
+        records.verify_match(match.records())
+
+
 def durak_position(**setup: Any) -> State:
     given = {
         "hands": [["7S", "8S", "9H", "JH", "QD"], ["8D", "8C", "9S", "TC", "KH"], ["AS", "9C"]],
@@ -312,7 +337,7 @@ def read(state: State, typed: str, lang: str = "en") -> Move | answers.Command:
         ("7S", "7S"), ("7s", "7S"), ("7♠", "7S"), ("7П", "7S"), ("7п", "7S"),
         ("10h", "TH"), ("TH", "TH"), ("10♥️", "TH"), ("10ч", "TH"),
         ("ВЧ", "JH"), ("Д♦", "QD"), ("дб", "QD"), ("КТ", "KC"), ("кк", "KC"),
-        ("Тт", "AC"), ("ТП", "AS"), ("as", "AS"),
+        ("Тт", "AC"), ("ТП", "AS"), ("as", "AS"), ("♠7", "7S"), ("h10", "TH"), ("т7", "7C"),
     ],
 )  # fmt: skip
 def test_cards_are_read_in_both_alphabets(typed: str, name: str) -> None:
