@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from games.cards import NAMES
 from games.choices import Option
 from games.errors import GameError
 from games.game import Game, State
@@ -92,6 +93,46 @@ def play_both(
     if every_move:
         probe(state, other, every_move[:3])
     return compare_ends(state, other)
+
+
+def play_match(
+    game: Game,
+    secret: bytes,
+    begin: Callable[[list[str], int, list[int], Shuffle], Naive],
+    length: Length | None = None,
+) -> tuple[list[int], Naive]:
+    """
+    Play a match deal by deal in both: who deals, who leads, the score.
+
+    begin: starts the naive program from a deck, a dealer, the score before and later shuffles.
+    length: the game's own if it is not given.
+
+    Returns:
+        The points added up by the naive program, and its last deal.
+    """
+    series = Series(game, length)
+    rng = Random(secret)
+    score = [0] * game.seats
+    before: Naive | None = None
+    while not series.decided:
+        stream = Stream(secret, series.number)
+        names = [NAMES[card] for card in stream.shuffled(game.deck)]
+        dealer = None if before is None else before.next_dealer()
+        dealer = stream.below(game.seats) if dealer is None else dealer
+        begun = series.deal(secret)
+        assert begun.dealer == dealer
+        other = begin(names, dealer, score, Shuffle(stream))
+        play_both(begun.state, other, rng)
+        outcome = begun.state.outcome
+        assert outcome is not None
+        series.add(outcome)
+        score = [had + won for had, won in zip(score, other.points(), strict=True)]
+        assert list(series.scores) == score
+        before = other
+    best = [seat for seat in range(game.seats) if score[seat] == max(score)]
+    assert series.winner == (best[0] if len(best) == 1 else None)
+    assert before is not None
+    return score, before
 
 
 def compare(state: State, other: Naive) -> None:

@@ -12,7 +12,8 @@ from games.catalogue import find_game
 from games.game import Game
 from games.scenarios import position
 from tests.games.armenian import naive
-from tests.games.lockstep import choices_of, named, play_both
+from tests.games.helpers import SECRET
+from tests.games.lockstep import Shuffle, choices_of, named, play_both, play_match
 
 GAME = find_game("armenian")
 SEATS = (2, 3, 4)
@@ -35,6 +36,21 @@ def test_both_programs_agree_on_the_last_tricks(options: dict[str, Any]) -> None
     for seats in SEATS:
         for _ in range(6):
             play_made_up(GAME(seats=seats, **options), rng)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("rule", ["alternate", "loser", "winner"])
+def test_a_whole_match_is_dealt_and_won_alike(seats: int, rule: str) -> None:
+    game = GAME(seats=seats, next_dealer=rule, draw_bonus=1, target=12)
+
+    def begin(deck: list[str], dealer: int, score: list[int], _: Shuffle) -> naive.Deal:
+        other = naive.dealt(deck, seats, dealer, game.options)
+        other.match = list(score)
+        return other
+
+    score, last = play_match(game, SECRET, begin)
+    assert max(score) >= 12
+    assert last.result()["match_winner"] == score.index(max(score))
 
 
 @pytest.mark.slow

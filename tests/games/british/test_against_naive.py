@@ -14,7 +14,7 @@ from games.scenarios import position
 from games.shuffle import Stream
 from tests.games.british import naive
 from tests.games.helpers import SECRET
-from tests.games.lockstep import Shuffle, choices_of, named, play_both
+from tests.games.lockstep import Shuffle, choices_of, named, play_both, play_match
 
 GAME = find_game("british")
 SEATS = (2, 3, 4, 5)
@@ -54,6 +54,19 @@ def test_both_programs_agree_near_the_end(options: dict[str, Any]) -> None:
 def test_usual_deals_agree_to_the_end(seats: int) -> None:
     rng = Random(f"usual {seats}")
     assert {play_dealt(GAME(seats=seats), rng) for _ in range(8)} <= {"out", "blocked"}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("match", [{}, {"match": "target_points", "target": 60}], ids=named)
+def test_a_whole_match_is_dealt_and_paid_alike(seats: int, match: dict[str, Any]) -> None:
+    game = GAME(seats=seats, **match)
+
+    def begin(deck: list[str], dealer: int, _: list[int], shuffle: Shuffle) -> naive.Deal:
+        return naive.dealt(deck, seats, dealer, game.options, shuffle)
+
+    score, _ = play_match(game, SECRET, begin)
+    assert sum(score) == 0
+    assert not match or max(score) >= 60
 
 
 @pytest.mark.slow

@@ -12,10 +12,19 @@ from games.cards import NAMES
 from games.catalogue import find_game
 from games.game import Game
 from games.scenarios import play, position
+from games.series import Length
 from games.shuffle import Stream
 from tests.games.drunkard import naive
 from tests.games.helpers import SECRET
-from tests.games.lockstep import Shuffle, choices_of, compare, compare_ends, named, play_both
+from tests.games.lockstep import (
+    Shuffle,
+    choices_of,
+    compare,
+    compare_ends,
+    named,
+    play_both,
+    play_match,
+)
 
 GAME = find_game("drunkard")
 SEATS = range(2, 9)
@@ -54,6 +63,19 @@ def test_both_programs_settle_disputes_with_few_cards(options: dict[str, Any]) -
 def test_usual_deals_are_the_same_to_the_end(seats: int) -> None:
     for number in range(2):
         assert play_tricks(GAME(seats=seats), number) in ("stripped", "trick_limit")
+
+
+@pytest.mark.parametrize("options", [{}, {"next_dealer": "rotate"}, {"max_tricks": 9}], ids=named)
+def test_deals_of_a_match_follow_each_other_alike(options: dict[str, Any]) -> None:
+    for seats in SEATS:
+        game = GAME(seats=seats, **short(options))
+
+        def begin(
+            deck: list[str], dealer: int, _: list[int], shuffle: Shuffle, game: Game = game
+        ) -> naive.Deal:
+            return naive.dealt(deck, game.seats, dealer, game.options, shuffle)
+
+        play_match(game, SECRET, begin, Length("deals", 4))
 
 
 @pytest.mark.slow
