@@ -97,7 +97,8 @@ class Match:
             self.talk.tell("not_recorded")
             return
         try:
-            path.write_text(dumps(records), encoding="utf-8")
+            with path.open("x", encoding="utf-8") as file:
+                file.write(dumps(records))
         except OSError as error:
             self.talk.tell("record_failed", path=path, error=error.strerror or error)
         else:

@@ -194,6 +194,21 @@ def test_a_match_keeps_its_score_and_verifies(tmp_path: Path) -> None:
     assert main(["verify", str(path)]) == 0
 
 
+def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+
+    class Neighbour(Player):
+        def answer(self, prompt: str) -> str:
+            path.write_text("mine", encoding="utf-8")
+            return super().answer(prompt)
+
+    player = Neighbour(5)
+    game = find_game("armenian")()
+    play_matches(game, 0, "en", player.ask, player.say, deals=1, path=path)
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert "The record could not be written" in player.text
+
+
 def test_deals_go_on_as_long_as_one_likes_and_the_fool_deals(tmp_path: Path) -> None:
     class Keen(Player):
         def answer(self, prompt: str) -> str:
