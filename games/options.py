@@ -64,8 +64,8 @@ def describe(game_key: str, lang: str = "en") -> list[dict[str, Any]]:
     Raises:
         UnknownGame: If there is no such game.
     """
-    options = find_game(game_key).OPTIONS
-    return [_described(option, options, lang) for option in options]
+    game = find_game(game_key)
+    return [_described(option, game, lang) for option in game.OPTIONS]
 
 
 def conflicts(
@@ -85,10 +85,10 @@ def conflicts(
         UnknownGame: If there is no such game.
         OptionError: For an unknown option or a value that is not allowed whatever the rest.
     """
-    known = find_game(game_key).OPTIONS
-    table = table_of(settled(known, options, seats), seats, sides)
-    unmet = [(option, option.unmet(table)) for option in known]
-    return [_unsuited(one, need, table, known, lang) for one, need in unmet if need is not None]
+    game = find_game(game_key)
+    table = table_of(settled(game.OPTIONS, options, seats), seats, sides)
+    unmet = [(option, option.unmet(table)) for option in game.OPTIONS]
+    return [_unsuited(one, need, table, game, lang) for one, need in unmet if need is not None]
 
 
 def without_effect(game: Game, lang: str = "en") -> list[dict[str, Any]]:
@@ -97,11 +97,10 @@ def without_effect(game: Game, lang: str = "en") -> list[dict[str, Any]]:
 
     Each has the `name` and `value` of the option, its `label`, and `told`, where it would matter.
     """
-    known = game.OPTIONS
     table = table_of(game.options, game.seats, game.sides)
-    chosen = [one for one in known if table[one.name] != one.default_at(game.seats)]
+    chosen = [one for one in game.OPTIONS if table[one.name] != one.default_at(game.seats)]
     idle = [(option, option.idle(table)) for option in chosen]
-    return [_unsuited(one, only, table, known, lang) for one, only in idle if only is not None]
+    return [_unsuited(one, only, table, type(game), lang) for one, only in idle if only is not None]
 
 
 def schema(game_key: str, lang: str = "en") -> dict[str, Any]:
@@ -132,7 +131,7 @@ def schema(game_key: str, lang: str = "en") -> dict[str, Any]:
             "options": {
                 "type": "object",
                 "properties": {
-                    option.name: _schema_of(option, game.OPTIONS, lang) for option in game.OPTIONS
+                    option.name: _schema_of(option, game, lang) for option in game.OPTIONS
                 },
                 "additionalProperties": False,
             },
@@ -158,7 +157,7 @@ def _needs_rules(game: type[Game]) -> list[dict[str, Any]]:
         for need in option.needs:
             places = [
                 {"allOf": [_having(game, name, values) for name, values in place.items()]}
-                for place in need.where
+                for place in _places(need, game)
             ]
             then = places[0] if len(places) == 1 else {"anyOf": places}
             values = need.values or option.choices
@@ -204,16 +203,16 @@ def _with_truths(option: Option, values: Sequence[Value]) -> list[Value]:
     return [*values, *(bool(SWITCH.index(str(value))) for value in values)]
 
 
-def _schema_of(option: Option, options: tuple[Option, ...], lang: str) -> dict[str, Any]:
+def _schema_of(option: Option, game: type[Game], lang: str) -> dict[str, Any]:
     onlys = (*option.needs, *option.matters)
-    told = [option.help[lang], *(_told(only, option, options, lang) for only in onlys)]
+    told = [option.help[lang], *(_told(only, option, game, lang) for only in onlys)]
     described: dict[str, Any] = {
         "title": option.label[lang],
         "description": " ".join(told),
         "default": option.default,
     }
     if option.matters:
-        described["x-matters"] = [_only(only, option, options, lang) for only in option.matters]
+        described["x-matters"] = [_only(only, option, game, lang) for only in option.matters]
     if isinstance(option.default, bool):
         return {"type": "boolean", **described}
     if not option.choices:
@@ -239,26 +238,26 @@ def _unsuited(
     option: Option,
     only: Only,
     table: Mapping[str, Value],
-    options: tuple[Option, ...],
+    game: type[Game],
     lang: str,
 ) -> dict[str, Any]:
     return {
         "name": option.name,
         "value": table[option.name],
         "label": option.label[lang],
-        "told": _told(only, option, options, lang),
+        "told": _told(only, option, game, lang),
     }
 
 
-def _described(option: Option, options: tuple[Option, ...], lang: str) -> dict[str, Any]:
+def _described(option: Option, game: type[Game], lang: str) -> dict[str, Any]:
     described: dict[str, Any] = {
         "name": option.name,
         "label": option.label[lang],
         "help": option.help[lang],
         "default": option.default,
         "defaults": [[seats, value] for seats, value in option.defaults.items()],
-        "needs": [_only(only, option, options, lang) for only in option.needs],
-        "matters": [_only(only, option, options, lang) for only in option.matters],
+        "needs": [_only(only, option, game, lang) for only in option.needs],
+        "matters": [_only(only, option, game, lang) for only in option.matters],
     }
     if not option.choices:
         return {**described, "low": option.low, "high": option.high}
@@ -268,21 +267,34 @@ def _described(option: Option, options: tuple[Option, ...], lang: str) -> dict[s
     }
 
 
-def _only(only: Only, option: Option, options: tuple[Option, ...], lang: str) -> dict[str, Any]:
+def _only(only: Only, option: Option, game: type[Game], lang: str) -> dict[str, Any]:
     return {
         "values": list(only.values),
-        "where": [{name: list(values) for name, values in place.items()} for place in only.where],
+        "where": [
+            {name: list(values) for name, values in place.items()} for place in _places(only, game)
+        ],
         "why": only.why[lang],
-        "told": _told(only, option, options, lang),
+        "told": _told(only, option, game, lang),
     }
 
 
-def _told(only: Only, option: Option, options: tuple[Option, ...], lang: str) -> str:
+def _places(only: Only, game: type[Game]) -> list[dict[str, tuple[Value, ...]]]:
+    """The places as far as a game has them: of several games that share an option each its own."""
+    places = []
+    for place in only.where:
+        sides = place.get("sides", tuple(game.SIDES))
+        if any(side in sides for side in game.SIDES):
+            every = all(side in sides for side in game.SIDES)
+            places.append({k: v for k, v in place.items() if k != "sides" or not every})
+    return places
+
+
+def _told(only: Only, option: Option, game: type[Game], lang: str) -> str:
     """A sentence: which choices go with what only, and why."""
     words = _WORDS[lang]
     places = words["or else"].join(
-        words["and"].join(_place(name, values, options, lang) for name, values in place.items())
-        for place in only.where
+        words["and"].join(_place(name, values, game, lang) for name, values in place.items())
+        for place in _places(only, game)
     )
     if not only.values:
         return words["only"].format(places, only.why[lang])
@@ -290,14 +302,14 @@ def _told(only: Only, option: Option, options: tuple[Option, ...], lang: str) ->
     return words["of"].format(meant, places, only.why[lang])
 
 
-def _place(name: str, values: tuple[Value, ...], options: tuple[Option, ...], lang: str) -> str:
+def _place(name: str, values: tuple[Value, ...], game: type[Game], lang: str) -> str:
     words = _WORDS[lang]
     if name == "seats":
         return words["seats"].format(_numbers([int(value) for value in values], lang))
     if name == "sides":
         sides = [SIDES[str(value)][lang] for value in values]
         return words["sides"].format(_any_of(_quoted(sides, lang), lang))
-    other = next(option for option in options if option.name == name)
+    other = next(option for option in game.OPTIONS if option.name == name)
     labels = _labels(other, values, lang)
     return words["option"].format(_quoted([other.label[lang]], lang)[0], _any_of(labels, lang))
 

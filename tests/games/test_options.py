@@ -333,6 +333,9 @@ def test_where_a_choice_matters_is_told_by_seats_and_sides_too() -> None:
         "4 to 6 seats, or with sides “three against three” (at a smaller table it is the same as "
         "everyone)."
     )
+    (told, _) = next(d for d in describe("passing") if d["name"] == "throwers")["matters"]
+    assert told["where"] == [{"seats": [4, 5, 6]}]
+    assert "sides" not in told["told"]
 
 
 # Words
