@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.cards import NAMES
+from games.cards import NAMES, cards_of
 from games.chance import apart
 from games.choices import chosen
 from games.decks import shuffled
 from games.errors import GameError, IllegalMove, InvalidMove, OptionError, SetupError
 from games.game import Game, LegalMoves, State
-from games.moves import Move, read_move
+from games.moves import PLAY, Move, read_move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +61,32 @@ class SingleGame(Game):
                 raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
 
 
+class _PlaysInSuit(dict[int, tuple[int, ...]]):
+    """The numbers of playing each card of one suit, for each pattern of 13 bits once asked for."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._first = 13 * suit
+
+    def __missing__(self, pattern: int) -> tuple[int, ...]:
+        codes = tuple([card << 4 | PLAY for card in cards_of(pattern << self._first)])
+        self[pattern] = codes
+        return codes
+
+
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = (_PlaysInSuit(suit) for suit in range(4))
+
+
+def plays_of(cards: int) -> list[int]:
+    """The numbers of the moves that play one of a set of cards, sorted as a pack."""
+    return [
+        *_SPADES[cards & 8191],
+        *_CLUBS[cards >> 13 & 8191],
+        *_DIAMONDS[cards >> 26 & 8191],
+        *_HEARTS[cards >> 39],
+    ]
+
+
 class ListedMoves(LegalMoves):
     """The moves of a position as a list, for games that have few of them at a time."""
 
@@ -96,7 +122,6 @@ class LoggedState(State):
 
     __slots__ = (
         "_chance",
-        "_choices",
         "_deck",
         "_first_leader",
         "_log",
@@ -127,8 +152,6 @@ class LoggedState(State):
         self._chance = chance
         self._shared = False
         self._lots: list[int] = []
-        # What may be played now, once it has been asked: kept until the next move.
-        self._choices: Any = None
 
     def _copied(self) -> Any:
         """A new state with these fields; the rest is for the subclass."""
@@ -143,7 +166,6 @@ class LoggedState(State):
         twin._chance = self._chance
         twin._shared = self._shared = True
         twin._lots = self._lots
-        twin._choices = self._choices
         return twin
 
     @property
@@ -184,7 +206,6 @@ class LoggedState(State):
         if seat is None or not self.allows(code):
             raise self._refusal(code)
         self._log.append(code << 3 | seat)
-        self._choices = None
         self._do(seat, code)
 
     def allows(self, code: int) -> bool:
@@ -232,6 +253,48 @@ class LoggedState(State):
         return type(other) is type(self) and all(
             getattr(self, name) == getattr(other, name) for name in (*_SHARED_FIELDS, *fields)
         )
+
+
+class PlayedState(LoggedState):
+    """
+    A deal in which the seat to act mostly plays a card out of those that fit.
+
+    `_fitting` is this set once it has been asked for; it is kept until the next move.
+    """
+
+    __slots__ = ("_fitting",)
+
+    _fitting: int | None
+
+    def play(self, move: int | str | Mapping[str, Any]) -> None:
+        """
+        Play a move of the seat to act: a `Move`, its number, its text or its JSON object.
+
+        Raises:
+            InvalidMove: If it cannot be read, or is no move of this game.
+            IllegalMove: If it cannot be played; its code says why. Nothing has changed.
+        """
+        seat = self.to_act
+        # Nearly all moves are a card by its number: those go the short way.
+        if isinstance(move, int) and move & 15 == PLAY and seat is not None and move >= 0:
+            fitting = self._fitting
+            if fitting is None:
+                fitting = self._choose()
+            card = move >> 4
+            if fitting >> card & 1:
+                self._log.append(move << 3 | seat)
+                self._fitting = None
+                self._lay(seat, card)
+                return
+        LoggedState.play(self, move)
+
+    def _choose(self) -> int:
+        """Work out the cards that fit, and keep them in `_fitting`."""
+        raise NotImplementedError
+
+    def _lay(self, seat: int, card: int) -> None:
+        """Carry out playing a card; it fits and is in the log already."""
+        raise NotImplementedError
 
 
 _SHARED_FIELDS = ("game", "dealer", "to_act", "_first_leader", "_deck", "_log", "_lots")

@@ -42,12 +42,6 @@ def set_of(row: Sequence[int | None]) -> int:
     return mask
 
 
-def taker(trick: Sequence[tuple[int, int]]) -> int:
-    """Who laid the highest card of the suit that was led; there are no trumps [source 004]."""
-    suit = SUIT_OF[trick[0][1]]
-    return max((card, seat) for seat, card in trick if SUIT_OF[card] == suit)[1]
-
-
 def match_winner(scores: Sequence[int], target: int) -> int | None:
     """Who has reached *target* and is ahead alone; a level match is played on."""
     best = max(scores)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.armenian.rules import Rules, match_winner, set_of, taker
+from games.armenian.rules import Rules, match_winner, set_of
 from games.armenian.view import ArmenianView, view_of
-from games.cards import BITS, cards_of, names_of
-from games.common import LoggedState, last_of, placed_by
+from games.cards import BITS, SUIT_OF, names_of
+from games.common import PlayedState, last_of, placed_by, plays_of
 from games.game import Outcome
 from games.moves import PLAY
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 _FIELDS = ("down", "gone", "hands", "leader", "rows", "trick", "tricks")
 
 
-class ArmenianState(LoggedState):
+class ArmenianState(PlayedState):
     """
     A deal of Armenian Durak in progress. All fields may be read; only `play` changes them.
 
     hands: sets. rows, down: per seat the open cards and those under them, None for an empty
-    place. leader: who led the trick; trick: what was laid to it, as (seat, card).
+    place. shown: the open cards as sets; gaps: seat and place of covered cards on which nothing
+    lies. leader: who led the trick; trick: what was laid to it, as (seat, card).
     tricks: taken, per seat. gone: cards of earlier tricks, in order.
     match: points of earlier deals of the match; no part of the deal, and not compared.
     """
 
-    __slots__ = (*_FIELDS, "match", "rules")
+    __slots__ = (*_FIELDS, "gaps", "match", "rules", "shown")
 
     _VERBS = frozenset((PLAY,))
 
@@ -59,19 +60,25 @@ class ArmenianState(LoggedState):
         self.tricks = [0] * len(hands)
         self.gone: list[int] = []
         self.match: tuple[int, ...] = (0,) * len(hands)
+        self.shown = [set_of(row) for row in rows]
+        self.gaps = self._uncovered()
+        self._fitting = None
 
     def copy(self) -> Self:
         """An equal state that goes its own way from here."""
         twin: Self = self._copied()
         twin.rules = self.rules
-        twin.hands = self.hands[:]
-        twin.rows = [row[:] for row in self.rows]
-        twin.down = [row[:] for row in self.down]
+        twin.hands = self.hands.copy()
+        twin.rows = [row.copy() for row in self.rows]
+        twin.down = [row.copy() for row in self.down]
+        twin.shown = self.shown.copy()
+        twin.gaps = self.gaps
         twin.leader = self.leader
         twin.trick = self.trick
-        twin.tricks = self.tricks[:]
-        twin.gone = self.gone[:]
+        twin.tricks = self.tricks.copy()
+        twin.gone = self.gone.copy()
         twin.match = self.match
+        twin._fitting = self._fitting
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -82,22 +89,24 @@ class ArmenianState(LoggedState):
     @property
     def usable(self) -> int:
         """The cards that the seat to act may lay."""
-        if self._choices is None:
-            seat = self.to_act
-            if seat is None:
-                return 0
-            row = set_of(self.rows[seat])
-            self._choices = self.rules.choices(self.hands[seat], row, self.trick)
-        found: int = self._choices
-        return found
+        return self._choose() if self._fitting is None else self._fitting
+
+    def _choose(self) -> int:
+        seat = self.to_act
+        if seat is None:
+            return 0
+        fitting = self.rules.choices(self.hands[seat], self.shown[seat], self.trick)
+        self._fitting = fitting
+        return fitting
 
     def legal_codes(self) -> list[int]:
         """The legal moves as plain numbers, which `play` takes as well: for search bots."""
-        return [card << 4 | PLAY for card in cards_of(self.usable)]
+        fitting = self._fitting
+        return plays_of(self._choose() if fitting is None else fitting)
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number)."""
-        return code & 15 == PLAY and 0 <= code >> 4 < 52 and bool(self.usable >> (code >> 4) & 1)
+        return code & 15 == PLAY and code >= 0 and self.usable >> (code >> 4) & 1 == 1
 
     def menu(self) -> dict[str, Any]:
         """The legal moves, compact."""
@@ -156,45 +165,77 @@ class ArmenianState(LoggedState):
     def _why_not(self, move: Move) -> tuple[str, str]:
         assert self.to_act is not None
         card = move.cards[0]
-        held = self.hands[self.to_act] | set_of(self.rows[self.to_act])
+        held = self.hands[self.to_act] | self.shown[self.to_act]
         if not held >> card & 1:
             return "CARD_NOT_ACCESSIBLE", "it is neither in the hand nor in the seat's open row"
         return "MUST_FOLLOW_SUIT", "a card of the suit that was led must be laid"
 
     def _do(self, seat: int, code: int) -> None:
-        card = code >> 4
-        if self.hands[seat] >> card & 1:
-            self.hands[seat] ^= BITS[card]
-        else:
-            self.rows[seat][self.rows[seat].index(card)] = None
-            if self.rules.at_once:
-                self._turn_up(seat)
-        self.trick = (*self.trick, (seat, card))
-        if len(self.trick) < len(self.hands):
-            self.to_act = (seat + 1) % len(self.hands)
-        else:
-            self._end_trick()
+        self._fitting = None
+        self._lay(seat, code >> 4)
 
-    def _end_trick(self) -> None:
-        winner = taker(self.trick)
+    def _lay(self, seat: int, card: int) -> None:
+        bit = BITS[card]
+        hands = self.hands
+        if hands[seat] & bit:
+            hands[seat] ^= bit
+        else:
+            self._lay_from_row(seat, card)
+        self.trick = trick = (*self.trick, (seat, card))
+        seats = len(hands)
+        if len(trick) < seats:
+            self.to_act = seat + 1 if seat + 1 < seats else 0
+        else:
+            self._end_trick(trick)
+
+    def _lay_from_row(self, seat: int, card: int) -> None:
+        row = self.rows[seat]
+        place = row.index(card)
+        row[place] = None
+        self.shown[seat] ^= BITS[card]
+        if self.down[seat][place] is not None:
+            self.gaps += ((seat, place),)
+        if self.rules.at_once:
+            self._turn_up([gap for gap in self.gaps if gap[0] == seat])
+
+    def _end_trick(self, trick: tuple[tuple[int, int], ...]) -> None:
+        """The highest card of the suit that was led takes it; there are no trumps [source 004]."""
+        winner, highest = trick[0]
+        suit = SUIT_OF[highest]
+        gone = self.gone
+        for seat, card in trick:
+            gone.append(card)
+            if card > highest and SUIT_OF[card] == suit:
+                winner = seat
+                highest = card
         self.tricks[winner] += 1
-        self.gone += [card for _, card in self.trick]
         self.trick = ()
-        for seat in range(len(self.hands)):
-            self._turn_up(seat)
+        if self.gaps:
+            self._turn_up(self.gaps)
         self.leader = winner
-        self.to_act = winner if self.hands[winner] or any(self._open(winner)) else None
+        self.to_act = winner if self.hands[winner] or self.shown[winner] else None
 
-    def _open(self, seat: int) -> list[bool]:
-        return [card is not None for card in self.rows[seat]]
+    def _turn_up(self, gaps: Sequence[tuple[int, int]]) -> None:
+        """Turn covered cards on which nothing lies any more."""
+        for seat, place in gaps:
+            card = self.down[seat][place]
+            assert card is not None
+            self.down[seat][place] = None
+            self.rows[seat][place] = card
+            self.shown[seat] |= BITS[card]
+        self.gaps = self._uncovered() if len(gaps) < len(self.gaps) else ()
 
-    def _turn_up(self, seat: int) -> None:
-        """Turn the covered cards on which nothing lies any more."""
-        row, down = self.rows[seat], self.down[seat]
-        for place, card in enumerate(down):
-            if card is not None and row[place] is None:
-                row[place] = card
-                down[place] = None
+    def _uncovered(self) -> tuple[tuple[int, int], ...]:
+        """The covered cards on which nothing lies, by seat and place."""
+        return tuple(
+            [
+                (seat, place)
+                for seat, row in enumerate(self.rows)
+                if None in row
+                for place, card in enumerate(self.down[seat])
+                if card is not None and row[place] is None
+            ]
+        )
 
     def _next_dealer(self, losers: list[int]) -> int:
         seats = len(self.hands)

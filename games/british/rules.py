@@ -6,7 +6,7 @@ from games.cards import BITS, RANK_MASKS, RANK_OF, RANKS, SUIT_MASKS, SUIT_OF, c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Protocol
 
     class Position(Protocol):
@@ -15,18 +15,15 @@ if TYPE_CHECKING:
         phase: int
         pending: int
         drawn: int | None
+        declared: int | None
 
         @property
         def own(self) -> int:
             """The cards of the seat to act."""
 
         @property
-        def top(self) -> int | None:
-            """The top card of the pile, None before the lead."""
-
-        @property
-        def required(self) -> int | None:
-            """The suit to be followed."""
+        def pile(self) -> Sequence[int]:
+            """The cards that were laid, the top card last."""
 
         @property
         def can_draw(self) -> bool:
@@ -37,6 +34,11 @@ HAND_SIZE = 5
 PENALTY = 2
 SIXES = mask_of(13 * suit + RANKS.index("6") for suit in range(4))
 ACES = mask_of(13 * suit + RANKS.index("A") for suit in range(4))
+# By the top card: the cards of its suit and those of its rank.
+FOLLOWING: tuple[int, ...] = tuple(
+    SUIT_MASKS[SUIT_OF[card]] | RANK_MASKS[card] for card in range(52)
+)
+ALL_CARDS = (1 << 52) - 1
 # Phases of a deal.
 PLAY, FOLLOWUP, DECLARE, OVER = range(4)
 PHASES = ("play", "followup", "declare", "over")
@@ -82,35 +84,42 @@ class Rules:
 
     def choices(self, at: Position) -> tuple[int, bool, bool]:
         """The cards that may be laid, whether one may draw, and whether one may pass."""
-        if at.phase in (DECLARE, OVER):
+        phase = at.phase
+        if phase >= DECLARE:
             return 0, False, False
         if at.drawn is not None:
             return BITS[at.drawn], False, self.drawn_optional
         if at.pending:
             return at.own & SIXES, at.can_draw, not at.can_draw
-        if at.phase == FOLLOWUP:
-            return self._followups(at)
-        fitting = self.fitting(at)
-        if fitting and (self.forced_play or at.top is None):
+        pile = at.pile
+        if pile and at.declared is None:
+            # What `following` says, without a call: this is asked at nearly every move.
+            fitting = at.own & FOLLOWING[pile[-1]]
+        else:
+            fitting = at.own & self.following(at)
+        if phase == FOLLOWUP:
+            return self._followups(at, fitting)
+        if fitting and (self.forced_play or not pile):
             return fitting, False, False
-        return fitting, at.can_draw, not at.can_draw
+        can_draw = at.can_draw
+        return fitting, can_draw, not can_draw
 
-    def fitting(self, at: Position) -> int:
-        """The cards of the seat to act that follow the top card, or the ace it has laid."""
-        top, required = at.top, at.required
-        if top is None or required is None:
-            return at.own
-        return at.own & (SUIT_MASKS[required] | RANK_MASKS[top])
+    def following(self, at: Position) -> int:
+        """All cards that have the suit or the rank that is asked for; before the lead any."""
+        pile = at.pile
+        if not pile:
+            return ALL_CARDS
+        if at.declared is None:
+            return FOLLOWING[pile[-1]]
+        return SUIT_MASKS[at.declared] | RANK_MASKS[pile[-1]]
 
     def follows(self, at: Position, card: int) -> bool:
         """Whether a card has the suit or the rank that is asked for."""
-        if at.top is None or at.required is None:
-            return True
-        return bool((SUIT_MASKS[at.required] | RANK_MASKS[at.top]) >> card & 1)
+        return self.following(at) >> card & 1 == 1
 
-    def _followups(self, at: Position) -> tuple[int, bool, bool]:
-        fitting = self.fitting(at)
-        in_suit = 0 if at.top is None else fitting & SUIT_MASKS[SUIT_OF[at.top]]
+    def _followups(self, at: Position, fitting: int) -> tuple[int, bool, bool]:
+        """What may be laid on one's own ace."""
+        in_suit = fitting & SUIT_MASKS[SUIT_OF[at.pile[-1]]] if at.pile else 0
         if in_suit or (fitting and not self.ace_on_ace_optional):
             return fitting, False, self.followup_optional
         return fitting, at.can_draw, self.followup_optional or not at.can_draw

@@ -14,8 +14,8 @@ from games.british.rules import (
     value_of,
 )
 from games.british.view import BritishView, view_of
-from games.cards import BITS, SUIT_OF, SUITS, cards_of, names_of
-from games.common import LoggedState, last_of, placed_by
+from games.cards import BITS, SUIT_OF, SUITS, names_of
+from games.common import PlayedState, last_of, placed_by, plays_of
 from games.errors import SetupError
 from games.game import Outcome
 from games.moves import DECLARE as DECLARE_VERB
@@ -48,7 +48,7 @@ _FIELDS = (
 )
 
 
-class BritishState(LoggedState):
+class BritishState(PlayedState):
     """
     A deal of British Durak in progress. All fields may be read; only `play` changes them.
 
@@ -60,7 +60,7 @@ class BritishState(LoggedState):
     last_penalty: who drew for a six, and what. orders: shuffles of the pile that are prescribed.
     """
 
-    __slots__ = (*_FIELDS, "rules")
+    __slots__ = (*_FIELDS, "_may_draw", "_may_pass", "rules")
 
     _VERBS = frozenset((PLAY_VERB, DRAW, DECLARE_VERB, PASS))
 
@@ -91,14 +91,16 @@ class BritishState(LoggedState):
         self.last_penalty: tuple[int, tuple[int, ...]] | None = None
         self.orders: tuple[tuple[int, ...], ...] = ()
         self.end = ""
+        self._fitting = None
+        self._may_draw = self._may_pass = False
 
     def copy(self) -> Self:
         """An equal state that goes its own way from here."""
         twin: Self = self._copied()
         twin.rules = self.rules
-        twin.hands = self.hands[:]
-        twin.stock = self.stock[:]
-        twin.pile = self.pile[:]
+        twin.hands = self.hands.copy()
+        twin.stock = self.stock.copy()
+        twin.pile = self.pile.copy()
         twin.phase = self.phase
         twin.declared = self.declared
         twin.ace_open = self.ace_open
@@ -109,6 +111,9 @@ class BritishState(LoggedState):
         twin.last_penalty = self.last_penalty
         twin.orders = self.orders
         twin.end = self.end
+        twin._fitting = self._fitting
+        twin._may_draw = self._may_draw
+        twin._may_pass = self._may_pass
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -143,10 +148,13 @@ class BritishState(LoggedState):
     @property
     def choices(self) -> tuple[int, bool, bool]:
         """The cards that may be laid, whether one may draw, and whether one may pass."""
-        if self._choices is None:
-            self._choices = self.rules.choices(self)
-        found: tuple[int, bool, bool] = self._choices
-        return found
+        fitting = self._choose() if self._fitting is None else self._fitting
+        return fitting, self._may_draw, self._may_pass
+
+    def _choose(self) -> int:
+        fitting, self._may_draw, self._may_pass = self.rules.choices(self)
+        self._fitting = fitting
+        return fitting
 
     # The contract
 
@@ -154,22 +162,24 @@ class BritishState(LoggedState):
         """The legal moves as plain numbers, which `play` takes as well: for search bots."""
         if self.phase == DECLARE:
             return [suit << 4 | DECLARE_VERB for suit in range(4)]
-        fitting, may_draw, may_pass = self.choices
-        codes = [card << 4 | PLAY_VERB for card in cards_of(fitting)]
-        if may_draw:
+        fitting = self._fitting
+        if fitting is None:
+            fitting = self._choose()
+        codes = plays_of(fitting) if fitting else []
+        if self._may_draw:
             codes.append(DRAW)
-        if may_pass:
+        if self._may_pass:
             codes.append(PASS)
         return codes
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number)."""
-        verb, payload = code & 15, code >> 4
-        if verb == DECLARE_VERB:
-            return self.phase == DECLARE and 0 <= payload < 4
         fitting, may_draw, may_pass = self.choices
+        verb = code & 15
         if verb == PLAY_VERB:
-            return 0 <= payload < 52 and bool(fitting >> payload & 1)
+            return code >= 0 and fitting >> (code >> 4) & 1 == 1
+        if verb == DECLARE_VERB:
+            return self.phase == DECLARE and 0 <= code >> 4 < 4
         return (may_draw and code == DRAW) or (may_pass and code == PASS)
 
     def menu(self) -> dict[str, Any]:
@@ -253,20 +263,20 @@ class BritishState(LoggedState):
     def _why_no_card(self, card: int) -> tuple[str, str]:
         if not self.own >> card & 1:
             return "CARD_NOT_HELD", "the seat does not hold it"
-        if self.drawn is not None and self.rules.fitting(self) >> card & 1:
+        if self.drawn is not None and self.rules.follows(self, card):
             return "WRONG_PHASE", "after drawing only the drawn card may be laid"
         return "DOES_NOT_MATCH", "it has neither the suit nor the rank"
 
     # What a move does
 
     def _do(self, seat: int, code: int) -> None:
-        verb = code & 15
-        if verb == PLAY_VERB:
-            self._lay(seat, code >> 4)
-        elif verb == DRAW:
+        self._fitting = None
+        if code == DRAW:
             self._draw(seat)
-        elif verb == PASS:
+        elif code == PASS:
             self._pass(seat)
+        elif code & 15 == PLAY_VERB:
+            self._lay(seat, code >> 4)
         else:
             self.declared = code >> 4
             self.phase = PLAY
@@ -275,17 +285,16 @@ class BritishState(LoggedState):
     def _lay(self, seat: int, card: int) -> None:
         covers = self.phase == FOLLOWUP or self.ace_open
         bit = BITS[card]
-        self.hands[seat] ^= bit
+        left = self.hands[seat] = self.hands[seat] ^ bit
         self.pile.append(card)
         self.drawn = self.declared = None
         self.ace_open = False
         self.idle = 0
         if bit & SIXES:
             self.pending += PENALTY
-        out = not self.hands[seat]
-        if bit & ACES and not (out and self.rules.out_at_once):
+        if bit & ACES and (left or not self.rules.out_at_once):
             self.phase = FOLLOWUP
-        elif out:
+        elif not left:
             self._go_out(seat)
         elif covers:
             self.phase = DECLARE
@@ -301,7 +310,7 @@ class BritishState(LoggedState):
             return
         card = self._next_card()
         self.hands[seat] |= BITS[card]
-        if self.rules.fitting(self) & BITS[card] and not self.rules.drawn_ends_turn:
+        if self.rules.follows(self, card) and not self.rules.drawn_ends_turn:
             self.drawn = card
         else:
             self._fail(seat)
@@ -329,17 +338,19 @@ class BritishState(LoggedState):
 
     def _end_turn(self, seat: int) -> None:
         self.drawn = None
-        self.turns += 1
-        if self.idle >= len(self.hands):
+        self.turns = turns = self.turns + 1
+        rules = self.rules
+        seats = len(self.hands)
+        if self.idle >= seats:
             self._end("blocked")
             return
-        if self.turns >= self.rules.max_turns:
+        if turns >= rules.max_turns:
             self._end("turn_limit")
             return
-        after = (seat + 1) % len(self.hands)
-        if self.pending and not self.rules.stacking:
+        after = seat + 1 if seat + 1 < seats else 0
+        if self.pending and not rules.stacking:
             self._penalise(after)
-            after = (after + 1) % len(self.hands)
+            after = (after + 1) % seats
         self.to_act = after
 
     def _penalise(self, seat: int) -> None:
