@@ -296,6 +296,15 @@ def test_a_choice_said_to_change_nothing_changes_nothing(name: tuple[str, str]) 
         assert told["told"].endswith(").")
 
 
+def test_nobody_can_be_without_a_trump_where_all_of_a_suit_cannot_lie_in_the_stock() -> None:
+    """Too rare to be met at random: a suit is a quarter of the pack."""
+    (only,) = option_of("podkidnoy", "no_trump_leader").matters
+    for size in (24, 32, 36, 52):
+        for seats in range(2, size // 6 + 1 if size < 52 else 7):
+            table = {"deck_size": size, "seats": seats}
+            assert only.holds(table) == (size - 6 * seats >= size // 4)
+
+
 def course(game: Game, number: int) -> list[Any]:
     """What happens in a deal played at random; chance depends on the number of the deal only."""
     rng = Random(number)
