@@ -56,7 +56,8 @@ class BritishState(PlayedState):
     declared: the suit that was named and still holds, or None. ace_open: whether the right to
     name a suit waits for whoever covers the ace on top. drawn: the card just drawn, which may be
     laid. pending: cards the seat to act must draw unless it lays a six (`six_stacking` only).
-    idle: turns passed in a row with nothing to draw. turns: how many are over.
+    idle: turns passed in a row with nothing to draw. turns: how many are over; each ace laid on
+    one's own ace counts as one, or a few aces could go round the stock for ever.
     last_penalty: who drew for a six, and what. orders: shuffles of the pile that are prescribed.
     """
 
@@ -293,6 +294,11 @@ class BritishState(PlayedState):
         if bit & SIXES:
             self.pending += PENALTY
         if bit & ACES and (left or not self.rules.out_at_once):
+            if self.phase == FOLLOWUP:
+                self.turns += 1
+                if self.turns >= self.rules.max_turns:
+                    self._end("turn_limit")
+                    return
             self.phase = FOLLOWUP
         elif not left:
             self._go_out(seat)

@@ -62,24 +62,18 @@ def play_both(
     wish: str = "",
     every_move: list[str] | None = None,
     told_as_json: bool = False,
-    most_moves: int = 100_000,
 ) -> str:
     """
     Play random moves to the end in both; after each compare state, menu, result and outcome.
 
     wish: a verb to prefer. every_move: texts of which some that are not legal are tried now and
-    then. told_as_json: whether moves go in as those of scenario files do. most_moves: after so
-    many a position that would never end is left.
+    then. told_as_json: whether moves go in as those of scenario files do.
 
     Returns:
-        Why the deal ended; nothing if it was left.
+        Why the deal ended.
     """
     compare(state, other)
-    done = 0
     while other.to_act is not None:
-        done += 1
-        if done > most_moves:
-            return ""
         if every_move and rng.random() < 0.2:
             probe(state, other, rng.sample(every_move, min(6, len(every_move))))
         legal = other.moves()

@@ -101,17 +101,20 @@ class Deal:
         try:
             while True:
                 yield from self._turn()
-                self.turns += 1
-                if self.idle == self.seats:
-                    self._end("blocked")
-                if self.turns >= self.options["max_turns"]:
-                    self._end("turn_limit")
+                self._end_turn()
                 self.seat = (self.seat + 1) % self.seats
                 if self.due and not self.options["six_stacking"]:
                     self._draw_penalty(self.seat)
                     self.seat = (self.seat + 1) % self.seats
         except DealOver:
             return
+
+    def _end_turn(self) -> None:
+        self.turns += 1
+        if self.idle == self.seats:
+            self._end("blocked")
+        if self.turns >= self.options["max_turns"]:
+            self._end("turn_limit")
 
     def _turn(self) -> Course:
         hand = self.hands[self.seat]
@@ -184,6 +187,9 @@ class Deal:
                 self.right = self._heirs()
                 return
             self._lay(card)
+            if card[0] == "A":
+                # It counts as a turn, or a few aces could go round the stock for ever.
+                self._end_turn()
         yield from self._declare()
 
     def _declare(self) -> Course:

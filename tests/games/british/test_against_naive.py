@@ -84,7 +84,7 @@ def test_thousands_of_deals_agree(seats: int) -> None:
 def test_every_end_is_among_the_positions_compared() -> None:
     rng = Random(1)
     ends = {play_made_up(GAME(seats=2, max_turns=60), rng) for _ in range(150)}
-    assert ends >= {"out", "blocked", "turn_limit"}
+    assert ends == {"out", "blocked", "turn_limit"}
 
 
 def play_dealt(game: Game, rng: Random) -> str:
@@ -129,7 +129,7 @@ def play_made_up(game: Game, rng: Random) -> str:
     state = position(line(game, setup))
     other = naive.Deal(hands, stock, pile, dealer, turn, game.options, list, declared, ace_open)
     wish = rng.choice(WISHES)
-    return play_both(state, other, rng, wish, every_move=EVERY_MOVE, most_moves=200)
+    return play_both(state, other, rng, wish, every_move=EVERY_MOVE)
 
 
 def line(game: Game, setup: dict[str, Any]) -> dict[str, Any]:
