@@ -61,8 +61,10 @@ def test_both_programs_settle_disputes_with_few_cards(options: dict[str, Any]) -
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_usual_deals_are_the_same_to_the_end(seats: int) -> None:
+    game = GAME(seats=seats)
+    assert len(game.deck) == (36 if seats == 2 else 52)
     for number in range(2):
-        assert play_tricks(GAME(seats=seats), number) in ("stripped", "trick_limit")
+        assert play_tricks(game, number) in ("stripped", "trick_limit")
 
 
 @pytest.mark.parametrize("options", [{}, {"next_dealer": "rotate"}, {"max_tricks": 9}], ids=named)
