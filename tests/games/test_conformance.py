@@ -22,7 +22,7 @@ DEALS = 2
 ALL = list(setups())
 
 
-@pytest.fixture(params=ALL, ids=map(setup_id, ALL))
+@pytest.fixture(params=ALL, ids=[setup_id(setup) for setup in ALL])
 def game(request: pytest.FixtureRequest) -> Game:
     return game_of(request.param)
 
@@ -174,7 +174,8 @@ def test_text_and_json_play_like_the_move(game: Game) -> None:
     for state in positions(game, every=7):
         for move in list(state.legal_moves)[:5]:
             after = [state.copy() for _ in range(3)]
-            for copy, form in zip(after, (move, str(move), move.to_json()), strict=True):
+            forms: tuple[Any, ...] = (move, str(move), move.to_json())
+            for copy, form in zip(after, forms, strict=True):
                 copy.play(form)
             assert after[0] == after[1] == after[2]
 
@@ -299,7 +300,7 @@ def test_a_wrong_deck_or_seat_is_refused(game: Game) -> None:
 
 
 def test_unknown_options_and_values_are_refused_by_name(game: Game) -> None:
-    factory = type(game)
+    factory: Any = type(game)
     for option in factory.OPTIONS:
         with pytest.raises(OptionError) as caught:
             factory(**{option.name: "nonsense"})
