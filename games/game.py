@@ -81,6 +81,11 @@ class Outcome:
         """
         if not isinstance(data, dict) or set(data) != set(Outcome.__slots__):
             raise SetupError(f"an outcome has the fields {', '.join(Outcome.__slots__)}")
+        for name in ("places", "honours", "points", "losers"):
+            if not _are_numbers(data[name]):
+                raise SetupError(f"{name} of an outcome are a list of whole numbers")
+        if not isinstance(data["reason"], str) or not _are_numbers([data["next_dealer"] or 0]):
+            raise SetupError("an outcome has a word for its reason, and a seat or null as dealer")
         outcome = Outcome(**data)
         if not len(outcome.places) == len(outcome.honours) == len(outcome.points):
             raise SetupError("an outcome has one place, honour and number of points a seat")
@@ -94,6 +99,10 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"Outcome.from_json({self.to_json()!r})"
+
+
+def _are_numbers(some: object) -> bool:
+    return isinstance(some, list | tuple) and all(type(one) is int for one in some)
 
 
 class View(ABC):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from games.errors import GameError, RecordError
+from games.errors import GameError, RecordError, shown
 from games.game import Outcome
 from games.moves import Move, parse_with_seat, with_seat
 from games.series import Length
@@ -42,11 +42,11 @@ class RecordedMove:
             RecordError: If it cannot be read.
         """
         if not isinstance(text, str):
-            raise RecordError(f"a move is a text, not {text!r}")
+            raise RecordError(f"a move is a text, not {shown(text)}")
         body, bracket, rest = text.partition(" [")
         mark = rest.removesuffix("]")
         if mark not in MARKS or (bracket and rest != f"{mark}]") or (bracket and not mark):
-            raise RecordError(f"unknown mark in {text!r}; there is: forced, fallback")
+            raise RecordError(f"unknown mark in {shown(text)}; there is: forced, fallback")
         try:
             seat, move = parse_with_seat(body)
         except GameError as error:
@@ -128,10 +128,10 @@ class Record:
             raise RecordError("a record is an object")
         names = {field.name for field in fields(Record)}
         if {*data, *MAY_BE_LEFT_OUT} != names:
-            wrong = sorted({*data, *MAY_BE_LEFT_OUT} ^ names)
-            raise RecordError(f"missing or unknown fields: {', '.join(map(str, wrong))}")
-        if data["format"] != FORMAT:
-            raise RecordError(f"format {data['format']!r} is not known here; known: {FORMAT}")
+            wrong = sorted(map(str, {*data, *MAY_BE_LEFT_OUT} ^ names))
+            raise RecordError(f"missing or unknown fields: {shown(wrong)[1:-1]}")
+        if type(data["format"]) is not int or data["format"] != FORMAT:
+            raise RecordError(f"format {shown(data['format'])} is not known here; known: {FORMAT}")
         _check_types(data)
         try:
             return Record(
@@ -178,8 +178,11 @@ def _check_types(data: Mapping[str, Any]) -> None:
     for name in MAY_BE_LEFT_OUT:
         numbers = data.get(name, [])
         if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
-            raise RecordError(f"{name} has the wrong form: {numbers!r}")
+            raise RecordError(f"{name} has the wrong form: {shown(numbers)}")
     for name, kind in kinds.items():
         value = data[name]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise RecordError(f"{name} has the wrong form: {value!r}")
+            raise RecordError(f"{name} has the wrong form: {shown(value)}")
+    for name in ("sitting", "deck"):
+        if not all(isinstance(text, str) for text in data[name]):
+            raise RecordError(f"{name} has the wrong form: {shown(data[name])}")

@@ -98,6 +98,9 @@ def game_of(record: Record) -> Game:
     Raises:
         RecordError: If the game, its rules version or an option is not known here.
     """
+    for name in ("self", "seats", "sides"):
+        if name in record.options:
+            raise RecordError(f"no option is called {name}")
     try:
         game = find_game(record.game)(seats=record.seats, sides=record.sides, **record.options)
     except GameError as error:
@@ -238,10 +241,20 @@ def loads(text: str) -> list[Record]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
-                records.append(Record.from_json(json.loads(line)))
-            except (json.JSONDecodeError, RecordError) as error:
+                records.append(Record.from_json(json.loads(line, object_pairs_hook=_object)))
+            except RecursionError:
+                raise RecordError(f"line {number}: it is nested too deeply") from None
+            except (ValueError, RecordError) as error:
                 raise RecordError(f"line {number}: {error}") from None
     return records
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; a key that occurs twice could be read in two ways."""
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        raise RecordError("a key occurs twice in one object")
+    return data
 
 
 def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:
@@ -297,10 +310,11 @@ def _verify_chance(record: Record, secret: bytes) -> State:
         raise RecordError("the commitment is not the SHA-256 of the secret")
     if record.secret is not None and record.secret != secret.hex():
         raise RecordError("the record names another secret")
-    if record.deal < 0:
-        raise RecordError(f"deal {record.deal} does not exist")
     game = game_of(record)
-    stream = Stream(secret, record.deal)
+    try:
+        stream = Stream(secret, record.deal)
+    except GameError as error:
+        raise RecordError(f"deal {record.deal} does not exist: {error}") from None
     deck = stream.shuffled(game.deck)
     if record.dealer_by_lot:
         dealer = stream.below(record.seats)
