@@ -92,7 +92,7 @@ class ListedMoves(LegalMoves):
 
     __slots__ = ("_codes",)
 
-    def __init__(self, codes: list[int]) -> None:
+    def __init__(self, codes: Sequence[int]) -> None:
         self._codes = codes
 
     def __len__(self) -> int:

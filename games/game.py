@@ -188,7 +188,7 @@ class State(ABC):
         """The legal moves, compact, as bots receive them."""
 
     @abstractmethod
-    def legal_codes(self) -> list[int]:
+    def legal_codes(self) -> Sequence[int]:
         """The legal moves as plain numbers, without making a `Move` of each: for search bots."""
 
     @abstractmethod

@@ -37,14 +37,11 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     state.lay_table(view.table, view.led)
     state.limit = view.limit
     state.room = view.room
-    state.throwers, state.drawers = game.rules.orders[
-        view.leader_seat, view.leader, view.defender_seat, view.defender
-    ]
+    state.seat_others()
     state.passed = mask_of(view.passed)
     state.taking = view.taking
     state.phase = view.phase
     state.to_act = view.to_act
-    state.choose()
     return state
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from games.cards import BITS, NAMES, SUIT_MASKS, by_rank, cards_of, names_of
-from games.durak.codes import groups, legal_codes
+from games.durak.codes import legal_codes
+from games.durak.legal import refusal
+from games.durak.move_tables import groups
 from games.durak.rules import DEFEND, Rules
 from games.durak.state import DurakState
 from games.durak.view import FIELDS, DurakView, view_of
-from games.moves import BEAT, TRANSFER, TRANSFER_SHOW, Move, code_of_set, set_of_code
+from games.moves import TRANSFER, TRANSFER_SHOW, Move, code_of_set, set_of_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ class PassingRules(Rules):
     """The options of Passing, as plain attributes."""
 
     __slots__ = ("chain_max", "many", "original_leader_first", "pass_in_first_bout", "show")
+
+    PASSING = True
 
     def __init__(self, options: Mapping[str, object], sides: tuple[int, ...]) -> None:
         super().__init__(options, sides)
@@ -108,12 +112,12 @@ class PassingState(DurakState):
 
     # What may be played
 
-    def legal_codes(self) -> list[int]:
+    def legal_codes(self) -> tuple[int, ...]:
         """The legal moves as plain numbers, which `play` takes as well."""
         codes = legal_codes(self)
         if self.phase == DEFEND:
-            codes += [code_of_set(TRANSFER, cards) for cards in self._transfers()]
-            codes += [card << 4 | TRANSFER_SHOW for card in cards_of(self._showable())]
+            codes += tuple(code_of_set(TRANSFER, cards) for cards in self._transfers())
+            codes += tuple(card << 4 | TRANSFER_SHOW for card in cards_of(self._showable()))
         return codes
 
     def menu(self) -> dict[str, Any]:
@@ -199,26 +203,29 @@ class PassingState(DurakState):
 
     # What a move does
 
-    def _answer(self, code: int) -> None:
-        if code & 15 == BEAT:
-            super()._answer(code)
-        else:
-            self._pass_on(code)
-
-    def _pass_on(self, code: int) -> None:
+    def pass_on(self, code: int, seat: int) -> None:
         """The passer becomes an attacker, the next player defends against all cards."""
-        passer, heir = self.defender, self._heir()
-        self.leader = self.leader_seat = passer
-        self.defender = self.defender_seat = heir
-        self.throwers, self.drawers = self.rules.orders[passer, passer, heir, heir]
+        if not self.allows(code):
+            raise refusal(self, code)
+        self._log.append(code << 3 | seat)
+        heir = self._heir()
+        self.leader = self.leader_seat = seat
+        self.defender = self.defender_seat = self.to_act = heir
+        self.seat_others()
         self.limit = min(self._most_attack_cards(), self.hands[heir].bit_count())
-        self.room = self.limit - len(self.pairs)
         if code & 15 == TRANSFER:
-            self._lay_attack(passer, code)
+            self._add_to_attack(seat, set_of_code(code))
         else:
             card = BITS[code >> 4]
             self.shown |= card
-            self.taken[passer] |= card
-            self.to_act = heir
-            self.choice = self.hands[heir]
+            self.taken[seat] |= card
+        self.room = self.limit - len(self.pairs)
         self.resume(self.opener, self.passes + 1, self.shown)
+
+    def _add_to_attack(self, seat: int, cards: int) -> None:
+        self.hands[seat] ^= cards
+        if not self.hands[seat]:
+            self._ran_out(seat)
+        self.pairs.update(dict.fromkeys(cards_of(cards)))
+        self.table |= cards
+        self.open |= cards

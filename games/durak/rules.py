@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from games.cards import RANKS, SUIT_MASKS, SUIT_OF, mask_of
+from games.decks import LOWEST_RANK
+from games.durak.move_tables import tables_of
 from games.moves import ATTACK, BEAT, PASS, TAKE
 from games.moves import THROW as THROW_IN
 
@@ -35,58 +37,52 @@ BEATERS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
-class _Orders(dict[tuple[int, int, int, int], tuple[tuple[int, ...], tuple[int, ...]]]):
-    """Who throws in and who draws, in order; by the leader's and the defender's seats and hands."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__()
-        self._rules = rules
-
-    def __missing__(
-        self, seats: tuple[int, int, int, int]
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        rules = self._rules
-        orders = rules.throwers_at(*seats), rules.refill_order(seats[0], seats[3])
-        self[seats] = orders
-        return orders
-
-
 class Rules:
     """The options as plain attributes, read where rules differ."""
 
     __slots__ = (
+        "always_six",
         "defender_loses",
         "epaulettes",
         "epaulettes_weight",
         "first_bout_max",
         "follow_suit",
+        "left_of",
         "max_bouts",
+        "may_repeat",
         "multi_lead",
-        "neighbours",
         "next_leader",
         "no_trump_leader",
         "orders",
         "pass_is_final",
-        "repetition",
         "sides",
         "swap",
+        "tables",
         "teams",
         "throw_after_take",
         "throwers",
+        "throwers_vary",
         "until_first_discard",
+        "unusual_answers",
     )
+
+    # Whether an attack may be passed on.
+    PASSING = False
 
     def __init__(self, options: Mapping[str, object], sides: tuple[int, ...]) -> None:
         self.sides = sides
-        self.orders = _Orders(self)
+        self.left_of = (*range(1, len(sides)), 0)
         self.teams = len(set(sides)) < len(sides)
         self.multi_lead = bool(options["multi_lead"])
         self.first_bout_max = int(str(options["first_bout_max"]))
+        self.always_six = self.first_bout_max == MOST_ATTACK_CARDS
         self.until_first_discard = options["first_bout_scope"] == "until_first_discard"
         self.swap = options["trump_six_swap"] == "on"
         self.follow_suit = bool(options["follow_suit_before_trump"])
+        # Whether a defender may do more, or less, than beat with any card that beats.
+        self.unusual_answers = self.follow_suit or self.swap
         self.throwers = str(options["throwers"])
-        self.neighbours = self.throwers == "neighbours"
+        self.throwers_vary = self.throwers in ("leader_only", "neighbours")
         self.throw_after_take = bool(options["throw_after_take"]) and self.throwers != "none"
         self.pass_is_final = bool(options["pass_is_final"])
         self.no_trump_leader = str(options["no_trump_leader"])
@@ -94,8 +90,18 @@ class Rules:
         self.defender_loses = options["simultaneous_out"] == "defender_loses"
         self.epaulettes = str(options["epaulettes"])
         self.epaulettes_weight = int(str(options["epaulettes_weight"]))
-        self.repetition = bool(options["repetition"])
+        # With two who cannot pass an attack on, the leader's cards only ever go over to the other.
+        self.may_repeat = bool(options["repetition"]) and (len(sides) > 2 or self.PASSING)
         self.max_bouts = int(str(options["max_bouts"]))
+        self.tables = tables_of(RANKS.index(LOWEST_RANK[int(str(options["deck_size"]))]))
+        # Who throws in and who draws, in order: by the leader's seat, then by who defends.
+        self.orders = tuple(
+            tuple(
+                (self.throwers_at(leader, defender), self.refill_order(leader, defender))
+                for defender in range(len(sides))
+            )
+            for leader in range(len(sides))
+        )
 
     def straps(self, led: int, attack: int) -> int:
         """The honours of a fool who takes an attack (sets of cards): straps of epaulettes."""
@@ -106,30 +112,24 @@ class Rules:
             return int(sixes >= 2)
         return sixes if self.epaulettes == "one_strap_per_six" else 0
 
-    def throwers_at(
-        self, leader_seat: int, leader: int, defender_seat: int, defender: int
-    ) -> tuple[int, ...]:
+    def throwers_at(self, leader_seat: int, defender: int) -> tuple[int, ...]:
         """
         Who may throw in during a bout, in the order in which they are asked.
 
         Seats without cards may be among them. In sides only opponents of the defender throw in.
-        With `neighbours` those are chosen from these at each asking.
         """
         if self.throwers == "none":
             return ()
-        if self.throwers == "leader_only":
-            return (leader,)
-        own = self.sides[defender_seat]
-        return tuple(
-            seat
-            for seat in self._clockwise(leader_seat)
-            if seat != defender and self.sides[seat] != own
-        )
+        own = self.sides[defender]
+        return tuple(seat for seat in self._clockwise(leader_seat) if self.sides[seat] != own)
 
-    def neighbours_of(self, table: DurakTable) -> tuple[int, ...]:
-        """The leader and the nearest opponents with cards on both sides of the defender."""
+    def throwers_now(self, table: DurakTable) -> tuple[int, ...]:
+        """The same where it depends on who leads in another's place, or who still has cards."""
+        if self.throwers == "leader_only":
+            return (table.leader,)
         near = {table.leader, self._neighbour(table, 1), self._neighbour(table, -1)}
-        return tuple(seat for seat in table.throwers if seat in near)
+        everybody, _ = self.orders[table.leader_seat][table.defender]
+        return tuple(seat for seat in everybody if seat in near)
 
     def refill_order(self, leader_seat: int, defender: int) -> tuple[int, ...]:
         """The leader first, then clockwise, the defender last [sources 000, 003]."""
@@ -142,9 +142,10 @@ class Rules:
         return [(first + step) % seats for step in range(seats)]
 
     def _neighbour(self, table: DurakTable, direction: int) -> int:
-        seat = table.defender_seat
+        """The nearest seat with cards on one side of the defender; a team-mate's counts too."""
+        seat = table.defender
         for _ in self.sides:
             seat = (seat + direction) % len(self.sides)
-            if table.hands[seat] and self.sides[seat] != self.sides[table.defender_seat]:
+            if table.hands[seat]:
                 break
         return seat

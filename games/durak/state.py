@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, cards_of, mask_of
+from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, by_rank, mask_of
 from games.durak.codes import legal_codes
 from games.durak.legal import DurakLegalMoves, menu, refusal
 from games.durak.outcomes import outcome_of
 from games.durak.rules import (
+    BEATERS,
     DEFEND,
     HAND_SIZE,
     LEAD,
@@ -18,11 +19,21 @@ from games.durak.rules import (
 )
 from games.durak.table import DurakTable
 from games.durak.view import DurakView, view_of
-from games.moves import PASS, SEVERAL, SWAP, TAKE, Move, read_move, set_of_code
+from games.moves import (
+    PASS,
+    SEVERAL,
+    SWAP,
+    TAKE,
+    TRANSFER,
+    TRANSFER_SHOW,
+    Move,
+    read_move,
+    set_of_code,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from games.game import Outcome
@@ -86,22 +97,8 @@ class DurakState(DurakTable):
             InvalidMove: If it cannot be read, or is no move of this game.
             IllegalMove: If it cannot be played; its code says why. Nothing has changed.
         """
-        code = move if isinstance(move, int) else read_move(move)
-        seat = self.to_act
-        if seat is None or not (code == WITHOUT_CARDS[self.phase] or self.allows(code)):
-            raise refusal(self, code)
-        self._log.append(code << 3 | seat)
-        if code == PASS:
-            self.passed |= 1 << seat
-            self._ask_next_thrower()
-        elif code == TAKE:
-            self._take()
-        elif code == SWAP:
-            self._swap(seat)
-        elif self.phase == DEFEND:
-            self._answer(code)
-        else:
-            self._lay_attack(seat, code)
+        code = move if type(move) is int else _number_of(move)
+        _ACTS[code & 15](self, code, self.to_act)
 
     def allows(self, code: int) -> bool:
         """Whether the seat to act may play this move (its number), without listing all moves."""
@@ -117,7 +114,7 @@ class DurakState(DurakTable):
 
     def able(self, target: int) -> int:
         """The set of cards with which the defender may beat *target*."""
-        found = self.choice & self._beats[target]
+        found = self.hands[self.defender] & BEATERS[self.trump][target]
         if self.rules.follow_suit:
             return found & SUIT_MASKS[SUIT_OF[target]] or found
         return found
@@ -140,74 +137,147 @@ class DurakState(DurakTable):
     def _are_a_lead(self, cards: int) -> bool:
         return self.rules.multi_lead and not cards & ~RANK_MASKS[cards.bit_length() - 1]
 
-    # What a move does
+    # What a move does. Each act looks whether it is allowed before it changes anything.
 
-    def _lay_attack(self, seat: int, code: int) -> None:
-        """Lead or throw in one or several cards."""
+    def _lead(self, code: int, seat: int) -> None:
+        """Lead one or several cards of one rank."""
+        if self.phase != LEAD or code < 0:
+            raise refusal(self, code)
+        hand = self.hands[seat]
         if code < _OF_SEVERAL_CARDS:
             card = code >> 4
+            if not hand >> card & 1:
+                raise refusal(self, code)
             cards = BITS[card]
             self.pairs[card] = None
-            self.ranks |= RANK_MASKS[card]
+            self.ranks = RANK_MASKS[card]
             self.room -= 1
         else:
-            cards = set_of_code(code)
-            for card in cards_of(cards):
-                self.pairs[card] = None
-                self.ranks |= RANK_MASKS[card]
-                self.room -= 1
-        hand = self.hands[seat] = self.hands[seat] ^ cards
+            cards = self._laid_together(code)
+        hand = self.hands[seat] = hand ^ cards
         if not hand:
-            self.emptied += (seat,)
-        if self.phase == LEAD:
-            self.led = cards
+            self._ran_out(seat)
+        self.led = self.table = self.open = cards
+        self.phase = DEFEND
+        self.to_act = self.defender
+        self._log.append(code << 3 | seat)
+
+    def _throw_in(self, code: int, seat: int) -> None:
+        """Add one or several cards of ranks on the table to the attack."""
+        if self.phase != THROW or code < 0:
+            raise refusal(self, code)
+        hand = self.hands[seat]
+        if code < _OF_SEVERAL_CARDS:
+            card = code >> 4
+            if not (hand & self.ranks) >> card & 1:
+                raise refusal(self, code)
+            cards = BITS[card]
+            self.pairs[card] = None
+            self.room -= 1
+        else:
+            cards = self._laid_together(code)
+        hand = self.hands[seat] = hand ^ cards
+        if not hand:
+            self._ran_out(seat)
         self.table |= cards
         self.open |= cards
+        self._log.append(code << 3 | seat)
         if self.taking:
             self._ask_next_thrower()
             return
         if not self.rules.pass_is_final:
             self.passed = 0
         self.phase = DEFEND
-        self.to_act = defender = self.defender
-        self.choice = self.hands[defender]
+        self.to_act = self.defender
 
-    def _answer(self, code: int) -> None:
+    def _laid_together(self, code: int) -> int:
+        """The set of several cards that are led or thrown in, now on the table."""
+        if not self._may_lay_together(code >> 4):
+            raise refusal(self, code)
+        cards = set_of_code(code)
+        for card in by_rank(cards):
+            self.pairs[card] = None
+            self.ranks |= RANK_MASKS[card]
+            self.room -= 1
+        return cards
+
+    def _beat(self, code: int, seat: int) -> None:
         """Beat an attack card."""
         target = code >> 4 & 63
+        if self.phase != DEFEND or code < 0 or not self.open >> target & 1:
+            raise refusal(self, code)
         card = code >> 10
+        hands = self.hands
+        hand = hands[seat]
+        if not (hand & self.beaters[target]) >> card & 1 or (
+            self.rules.follow_suit and not self.able(target) >> card & 1
+        ):
+            raise refusal(self, code)
         bit = BITS[card]
-        hand = self.hands[self.defender] = self.choice = self.choice ^ bit
+        hand = hands[seat] = hand ^ bit
         self.table |= bit
         self.ranks |= RANK_MASKS[card]
         self.pairs[target] = card
         unbeaten = self.open = self.open ^ BITS[target]
+        self._log.append(code << 3 | seat)
         if not hand:
-            self.emptied += (self.defender,)
-        if unbeaten:
-            return
-        if hand:
+            self._ran_out(seat)
+        if not unbeaten:
+            if hand:
+                self._ask_next_thrower()
+            else:
+                self._end_bout()
+
+    def _take(self, code: int, seat: int) -> None:
+        """Take what is on the table, once everybody has added to it."""
+        if self.phase != DEFEND or code != TAKE:
+            raise refusal(self, code)
+        self._log.append(code << 3 | seat)
+        self.taking = True
+        rules = self.rules
+        if not rules.pass_is_final:
+            self.passed = 0
+        if rules.throw_after_take:
             self._ask_next_thrower()
         else:
             self._end_bout()
 
-    def _swap(self, seat: int) -> None:
+    def _pass(self, code: int, seat: int) -> None:
+        """Throw in nothing."""
+        if self.phase != THROW or code != PASS:
+            raise refusal(self, code)
+        self._log.append(code << 3 | seat)
+        self.passed |= 1 << seat
+        self._ask_next_thrower()
+
+    def _swap(self, code: int, seat: int) -> None:
         """Put the six of trumps under the stock; the turned-up trump goes to the hand."""
+        if code != SWAP or not self.may_swap():
+            raise refusal(self, code)
+        self._log.append(code << 3 | seat)
         turnup = self.stock[-1]
         six = SIXES & SUIT_MASKS[self.trump]
         self.turnup = six.bit_length() - 1
         self.stock = (*self.stock[:-1], self.turnup)
         self.taken[seat] |= BITS[turnup]
-        self.hands[seat] = self.choice = self.choice ^ six | BITS[turnup]
+        self.hands[seat] = self.hands[seat] ^ six | BITS[turnup]
 
-    def _take(self) -> None:
-        self.taking = True
-        if not self.rules.throw_after_take:
-            self._end_bout()
-            return
-        if not self.rules.pass_is_final:
-            self.passed = 0
-        self._ask_next_thrower()
+    def _ran_out(self, seat: int) -> None:
+        """Note that a seat has laid its last card."""
+        self.emptied += (seat,)
+        if self.rules.throwers_vary:
+            self.throwers = self.rules.throwers_now(self)
+
+    def pass_on(self, code: int, seat: int) -> None:
+        """Pass the attack on to the next player, in games that have it."""
+        raise refusal(self, code)
+
+    def _other(self, code: int, seat: int) -> None:
+        """What is not a move of every kind of Durak, or of none."""
+        if code & 15 in (TRANSFER, TRANSFER_SHOW):
+            self.pass_on(code, seat)
+        else:
+            raise refusal(self, code)
 
     def _ask_next_thrower(self) -> None:
         """
@@ -216,53 +286,55 @@ class DurakState(DurakTable):
         Who is asked depends on public facts only: also a seat that holds nothing fitting.
         """
         if self.room:
-            rules = self.rules
-            for seat in rules.neighbours_of(self) if rules.neighbours else self.throwers:
-                hand = self.hands[seat]
-                if hand and not self.passed >> seat & 1:
+            hands = self.hands
+            passed = self.passed
+            for seat in self.throwers:
+                if hands[seat] and not passed >> seat & 1:
                     self.phase = THROW
                     self.to_act = seat
-                    self.choice = hand & self.ranks
                     return
         self._end_bout()
 
-    def choose(self) -> None:
-        """Work out `choice` anew, where a position was put together by hand."""
+    @property
+    def choice(self) -> int:
+        """The set of cards out of which the seat to act may lay: when throwing in, what fits."""
         hand = 0 if self.to_act is None else self.hands[self.to_act]
-        self.choice = hand & self.ranks if self.phase == THROW else hand
+        return hand & self.ranks if self.phase == THROW else hand
 
     # Bouts
 
     def start_bout(self, place: int) -> None:
         """Begin a bout led by the first place from *place* on that somebody can act in."""
-        self.bout = bout = self.bout + 1
+        self.bout += 1
         rules = self.rules
         hands = self.hands
-        seats = len(hands)
-        leader = place % seats
-        if not hands[leader]:
-            leader = self._next_place(leader)
-        defender = (leader + 1) % seats
+        leader = place if hands[place] else self._next_place(place)
+        defender = rules.left_of[leader]
         if not hands[defender]:
             defender = self._next_place(defender)
-        self.leader_seat = self.leader = leader
+        self.leader_seat = self.leader = self.to_act = leader
         self.defender_seat = self.defender = defender
         if rules.teams:
-            self.leader = leader = self._operator(leader)
+            self.leader = self.to_act = self._operator(leader)
             self.defender = defender = self._operator(defender)
-        self.throwers, self.drawers = rules.orders[
-            self.leader_seat, leader, self.defender_seat, defender
-        ]
-        most = self._most_attack_cards()
+        self.throwers, self.drawers = rules.orders[leader][defender]
+        if rules.throwers_vary:
+            self.throwers = rules.throwers_now(self)
         room = hands[defender].bit_count()
+        most = MOST_ATTACK_CARDS if rules.always_six else self._most_attack_cards()
         self.limit = self.room = room if room < most else most
         self.phase = LEAD
-        self.to_act = leader
-        self.choice = hands[leader]
-        if not self.stock_count and rules.repetition and self._repeats():
+        if rules.may_repeat and not self.stock_count and self._repeats():
             self._end_deal("repetition", -1)
-        elif bout > rules.max_bouts:
+        elif self.bout > rules.max_bouts:
             self._end_deal("bout_limit", -1)
+
+    def seat_others(self) -> None:
+        """Say who may throw in and who draws, in order, for this leader and defender."""
+        rules = self.rules
+        self.throwers, self.drawers = rules.orders[self.leader_seat][self.defender]
+        if rules.throwers_vary:
+            self.throwers = rules.throwers_now(self)
 
     def _most_attack_cards(self) -> int:
         """The limit of this bout, whatever the defender holds."""
@@ -298,47 +370,46 @@ class DurakState(DurakTable):
 
     def _end_bout(self) -> None:
         defender = self.defender
-        taken = self.taking
-        led = self.led
-        attack = 0
-        if taken:
-            self.hands[defender] |= self.table
-            self.taken[defender] |= self.table
-            attack = mask_of(self.pairs) if self.emptied else 0
+        hands = self.hands
+        place = self.defender_seat
+        table = self.table
+        if self.taking:
+            hands[defender] |= table
+            self.taken[defender] |= table
+            place = self.rules.left_of[place]
         else:
-            self.discard |= self.table
+            self.discard |= table
             self.discarded = True
-            if self.positions:
-                self.positions = {}
-        self.last_bout = (taken, defender, self._refill() if self.stock_count else ())
-        self.clear_table()
+            self.positions = {}
+        self.last_bout = (self.taking, defender, self._refill() if self.stock_count else ())
         if self.emptied:
-            self.finished += tuple([seat for seat in self.emptied if not self.hands[seat]])
+            self.finished += tuple([seat for seat in self.emptied if not hands[seat]])
             self.emptied = ()
             if self._is_over():
-                self._settle(led, attack)
+                self._settle()
                 return
-        self.start_bout(self.defender_seat + taken)
+        self.clear_table()
+        self.start_bout(place)
 
     def _refill(self) -> tuple[tuple[int, int], ...]:
         """Draw up to six: the leader first, then clockwise, the defender last."""
         hands = self.hands
         stock = self.stock
-        first = len(stock) - self.stock_count
+        count = self.stock_count
         drawn: tuple[tuple[int, int], ...] = ()
         for seat in self.drawers:
             hand = hands[seat]
             wanted = HAND_SIZE - hand.bit_count()
-            if wanted > 0 and self.stock_count:
-                if wanted >= self.stock_count:
-                    wanted = self.stock_count
+            if wanted > 0 and count:
+                if wanted >= count:
+                    wanted = count
                     self.taken[seat] |= BITS[stock[-1]]
-                for card in stock[first : first + wanted]:
+                for card in stock[-count : wanted - count or None]:
                     hand |= BITS[card]
                 hands[seat] = hand
-                first += wanted
-                self.stock_count -= wanted
+                count -= wanted
                 drawn += ((seat, wanted),)
+        self.stock_count = count
         return drawn
 
     # The end
@@ -348,8 +419,8 @@ class DurakState(DurakTable):
         sides = self.rules.sides
         return len({sides[seat] for seat, hand in enumerate(self.hands) if hand}) <= 1
 
-    def _settle(self, led: int, attack_taken: int) -> None:
-        """End the deal after its last bout; *attack_taken* is empty if it was beaten off."""
+    def _settle(self) -> None:
+        """End the deal after its last bout."""
         sides = self.rules.sides
         losing = next((sides[seat] for seat, hand in enumerate(self.hands) if hand), -1)
         if losing < 0 and self.rules.defender_loses:
@@ -357,13 +428,32 @@ class DurakState(DurakTable):
         if losing < 0:
             self._end_deal("draw", -1)
             return
-        if attack_taken and sides[self.defender] == losing:
-            self.straps = self.rules.straps(led, attack_taken)
+        if self.taking and sides[self.defender] == losing:
+            self.straps = self.rules.straps(self.led, mask_of(self.pairs))
         self._end_deal("team_loss" if self.rules.teams else "fool", losing)
 
     def _end_deal(self, reason: str, losing_side: int) -> None:
         self.end = reason
         self.fool = losing_side
         self.phase = OVER
-        self.limit = self.room = self.choice = 0
+        self.limit = self.room = 0
         self.to_act = None
+        self.clear_table()
+
+
+def _number_of(move: object) -> int:
+    """The number of a move in any form."""
+    return move if isinstance(move, Move) else read_move(move)
+
+
+# By the number of the verb. What is no move of this game is refused with its reason.
+_ACTS: tuple[Callable[[Any, int, Any], None], ...] = (
+    DurakState._lead,
+    DurakState._beat,
+    DurakState._throw_in,
+    DurakState._take,
+    DurakState._pass,
+    *[DurakState._other] * 6,
+    DurakState._swap,
+    *[DurakState._other] * 4,
+)

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from games.durak.rules import Rules
 
 
+# Fields that follow from others.
+_NO_PART_OF_THE_DEAL = ("rules", "tables", "answers", "beaters")
+
+
 class DurakTable(State):
     """
     The fields of a deal of Durak. All may be read; only `play` of the state changes them.
@@ -35,11 +39,11 @@ class DurakTable(State):
     """
 
     __slots__ = (
-        "_beats",
         "_deck",
         "_log",
+        "answers",
+        "beaters",
         "bout",
-        "choice",
         "dealer",
         "defender",
         "defender_seat",
@@ -71,6 +75,7 @@ class DurakTable(State):
         "stock_count",
         "straps",
         "table",
+        "tables",
         "taken",
         "taking",
         "throwers",
@@ -81,7 +86,6 @@ class DurakTable(State):
 
     game: Podkidnoy
     pairs: dict[int, int | None]
-    choice: int
     open: int
     ranks: int
     table: int
@@ -107,8 +111,10 @@ class DurakTable(State):
         self.game = game
         self.rules = rules
         self._deck = tuple(deck)
-        self._beats = BEATERS[trump]
         self._log: list[int] = []
+        self.tables = game.rules.tables
+        self.answers = self.tables.answers[trump]
+        self.beaters = BEATERS[trump]
         self.hands = list(hands)
         self.stock = tuple(stock)
         self.stock_count = len(self.stock)
@@ -132,7 +138,7 @@ class DurakTable(State):
         self.throwers: tuple[int, ...] = ()
         self.drawers: tuple[int, ...] = ()
         self.phase = OVER
-        self.limit = self.room = self.choice = 0
+        self.limit = self.room = 0
         self.clear_table()
 
     def copy(self) -> Self:
@@ -142,8 +148,10 @@ class DurakTable(State):
         twin.game = self.game
         twin.rules = self.rules
         twin._deck = self._deck
-        twin._beats = self._beats
         twin._log = self._log[:]
+        twin.tables = self.tables
+        twin.answers = self.answers
+        twin.beaters = self.beaters
         twin.hands = self.hands[:]
         twin.stock = self.stock
         twin.stock_count = self.stock_count
@@ -169,7 +177,6 @@ class DurakTable(State):
         twin.defender_seat = self.defender_seat
         twin.to_act = self.to_act
         twin.pairs = self.pairs.copy()
-        twin.choice = self.choice
         twin.open = self.open
         twin.ranks = self.ranks
         twin.table = self.table
@@ -187,7 +194,7 @@ class DurakTable(State):
         return isinstance(other, DurakTable) and all(
             getattr(self, name) == getattr(other, name)
             for name in DurakTable.__slots__
-            if name != "rules"
+            if name not in _NO_PART_OF_THE_DEAL
         )
 
     __hash__ = None  # type: ignore[assignment]

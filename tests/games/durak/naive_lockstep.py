@@ -315,15 +315,10 @@ def choices_of(option: Option) -> tuple[bool | int | str, ...]:
 
 
 def tables(key: str, options: Mapping[str, Any]) -> list[tuple[int, str]]:
-    """
-    How many may sit down, and on which sides.
-
-    Not neighbours in sides: the programs differ on whether a team-mate can be the nearest.
-    """
+    """How many may sit down, and on which sides."""
     return [
         (seats, sides)
         for sides, counts in find_game(key).SIDES.items()
         for seats in counts
         if int(options.get("deck_size", 36)) >= 6 * seats
-        if sides == "single" or options.get("throwers") != "neighbours"
     ]

@@ -417,6 +417,21 @@ def test_neighbours_are_the_nearest_with_cards_at_the_moment_of_asking() -> None
     assert state.to_act == 3
 
 
+def test_a_team_mate_with_cards_is_the_nearest_on_his_side_of_the_defender() -> None:
+    """Seat 3 is out: on that side of seat 4 sits seat 2, of the same side, and nobody throws in."""
+    hands = ("JS KC", "JC 6C", "7S", "", "KS 9C 9D", "AS KH")
+    state = place(*hands, leader=3, sides="threes", throwers="neighbours")
+    assert (state.leader, state.defender) == (5, 4)
+    after(state, "attack KH", "take", "pass")
+    assert state.bout == 3
+
+
+def test_several_cards_lie_on_the_table_by_rank_as_the_move_names_them() -> None:
+    state = place("9S 9H AD AH KC", "AS TC TH JC QC 8S", trump="C")
+    after(state, "attack 9S", "beat 9S AS", "throw 9H AD AH")
+    assert [attack for attack, _ in snapshot(state)["table"]] == ["9S", "9H", "AD", "AH"]
+
+
 def test_the_six_of_trumps_may_be_swapped_for_the_turn_up_before_leading_or_defending() -> None:
     hands = ("6H 9S KD", "7S 8D TD")
     state = place(*hands, stock="6S AH", trump_six_swap="on")
