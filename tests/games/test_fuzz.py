@@ -189,3 +189,15 @@ def test_a_view_without_a_field_is_refused_and_one_with_more_is_read() -> None:
 
 # Sums over other fields, told for convenience.
 DERIVED = ("pile_count", "down_counts")
+
+
+def test_no_deal_is_made_up_from_a_view_whose_cards_do_not_add_up() -> None:
+    for game, told in views():
+        for seat, count in enumerate(told["counts"]):
+            if seat == told["seat"]:
+                continue
+            for other in (count - 1, count + 1):
+                counts = [*told["counts"][:seat], other, *told["counts"][seat + 1 :]]
+                view = game.read_view({**told, "counts": counts})
+                with pytest.raises(SetupError):
+                    game.determinize(view, Random(2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import NAMES
-from games.catalogue import GAMES
+from games.catalogue import GAMES, find_game
+from games.chance import Recorded
 from games.errors import GameError, IllegalMove, InvalidMove
-from games.game import Game, State
+from games.game import Game, Outcome, State
 from games.moves import VERBS, Move
 from games.records import Record, record_of, replay, verify
 from games.scenarios import snapshot
@@ -190,3 +192,62 @@ def test_moves_of_all_other_games_are_refused(game: Game) -> None:
 def seen(game: Game, choice: int) -> set[Move]:
     """The moves of a deal."""
     return {move for _, move in play_on(dealt(game), [choice], most=60).moves}
+
+
+# Chance during a deal
+
+SHUFFLED_IN_PLAY = [
+    find_game("british")(seats=5),
+    find_game("drunkard")(seats=3, collect_order="shuffled"),
+]
+
+
+@pytest.mark.parametrize("game", SHUFFLED_IN_PLAY, ids=lambda game: game.key)
+@settings(QUIET, max_examples=15)
+@given(secret=SECRETS, choices=CHOICES, steps=st.lists(st.integers(1, 30), min_size=2, max_size=8))
+def test_copies_draw_the_same_lots_apart_from_each_other(
+    game: Game, secret: bytes, choices: list[int], steps: list[int]
+) -> None:
+    """However the moves of a deal and of its copies take turns, each has the chance of its own."""
+    alone = play_on(dealt(game, 0, secret), choices)
+    twins = [dealt(game, 0, secret)]
+    twins += [twins[0].copy(), twins[0].copy().copy()]
+    played = 0
+    while twins[0].to_act is not None:
+        step = steps[played % len(steps)]
+        for twin in twins:
+            for time in range(played, played + step):
+                play_on(twin, [choices[time % len(choices)]], most=1)
+        played += step
+        assert twins[0] == twins[1] == twins[2]
+        twins[2] = twins[1].copy()
+    assert twins == [alone, alone, alone]
+    assert [twin.lots for twin in twins] == [alone.lots] * 3
+
+
+@pytest.mark.parametrize("game", SHUFFLED_IN_PLAY, ids=lambda game: game.key)
+def test_copies_of_a_replay_and_of_a_made_up_deal_draw_apart_too(game: Game) -> None:
+    """The chance of a record and of a made-up deal is copied like that of the secret."""
+    over = play_on(dealt(game), [1, 0, 2, 5])
+    assert over.lots
+    opened = game.deal(
+        over.deck, dealer=over.dealer, leader=over.first_leader, chance=Recorded(over.lots)
+    )
+    made_up = game.determinize(dealt(game).view(0), Random(6))
+    for state in (opened, made_up):
+        twin = state.copy()
+        for other in (twin, state):
+            play_on(other, [1, 0, 2, 5])
+        assert twin == state
+        assert twin.lots == state.lots
+    assert opened.lots == over.lots
+
+
+def test_outcomes_and_legal_moves_are_shown_so_that_people_can_read_them() -> None:
+    for game in TABLES:
+        state = dealt(game)
+        assert str(state.legal_moves[0]) in repr(state.legal_moves)
+        assert f"<{len(state.legal_moves)} legal" in repr(state.legal_moves)
+        outcome = play_on(state, [3, 1]).outcome
+        assert eval(repr(outcome), {"Outcome": Outcome}) == outcome
+        assert len({outcome, eval(repr(outcome), {"Outcome": Outcome})}) == 1
