@@ -82,7 +82,7 @@ class PassingState(DurakState):
         self.passes = passes
         self.shown = shown
         if passes and self.rules.original_leader_first:
-            self.drawers = self.rules.refill_order(opener, self.defender)
+            _, self.drawers = self.rules.orders[opener][self.defender]
 
     def view(self, seat: int | None) -> PassingView:
         """What *seat* may know; None is a spectator."""
@@ -115,9 +115,10 @@ class PassingState(DurakState):
     def legal_codes(self) -> tuple[int, ...]:
         """The legal moves as plain numbers, which `play` takes as well."""
         codes = legal_codes(self)
-        if self.phase == DEFEND:
-            codes += tuple(code_of_set(TRANSFER, cards) for cards in self._transfers())
-            codes += tuple(card << 4 | TRANSFER_SHOW for card in cards_of(self._showable()))
+        # Mostly there is no card to pass with, and nothing more to find out.
+        if self.phase == DEFEND and self.hands[self.defender] & self.ranks:
+            codes += tuple([code_of_set(TRANSFER, cards) for cards in self._transfers()])
+            codes += tuple([card << 4 | TRANSFER_SHOW for card in cards_of(self._showable())])
         return codes
 
     def menu(self) -> dict[str, Any]:
@@ -136,7 +137,7 @@ class PassingState(DurakState):
             return super().allows(code)
         if code & 15 == TRANSFER_SHOW:
             return self._showable() >> (code >> 4) & 1 == 1
-        return any(code == code_of_set(TRANSFER, cards) for cards in self._transfers())
+        return code in [code_of_set(TRANSFER, cards) for cards in self._transfers()]
 
     def _transfers(self) -> list[int]:
         """The sets of cards with which the attack may be passed on."""
@@ -155,7 +156,7 @@ class PassingState(DurakState):
 
     def _room_to_pass(self) -> int:
         """How many more cards the next player could have to beat; below 0: no passing at all."""
-        if self._why_not_now() is not None:
+        if self.open != self.table or self._why_not_now() is not None:
             return -1
         heir = self._heir()
         return -1 if heir == self.defender else self.hands[heir].bit_count() - len(self.pairs)
