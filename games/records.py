@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.cards import NAMES, cards
@@ -101,8 +102,10 @@ def game_of(record: Record) -> Game:
     for name in ("self", "seats", "sides"):
         if name in record.options:
             raise RecordError(f"no option is called {name}")
+    values = record.options.values()
+    make = _game if all(isinstance(v, bool | int | str) for v in values) else _game.__wrapped__
     try:
-        game = find_game(record.game)(seats=record.seats, sides=record.sides, **record.options)
+        game = make(record.game, record.seats, record.sides, tuple(record.options), *values)
     except GameError as error:
         raise RecordError(str(error)) from None
     if record.rules_version != game.rules_version:
@@ -111,6 +114,13 @@ def game_of(record: Record) -> Game:
             f"known: {game.rules_version}"
         )
     return game
+
+
+@lru_cache(maxsize=64, typed=True)
+def _game(key: str, seats: int, sides: str, names: tuple[str, ...], *values: Any) -> Game:
+    """A game with its options; games are frozen, so that records may share one."""
+    options = dict(zip(names, values, strict=True))
+    return find_game(key)(seats=seats, sides=sides, **options)
 
 
 def opening(record: Record) -> State:

@@ -16,6 +16,7 @@ from games.records import (
     Record,
     RecordedMove,
     dumps,
+    game_of,
     loads,
     record_of,
     replay,
@@ -316,3 +317,13 @@ def test_what_was_drawn_by_lot_after_the_deck_is_verified_too(rule: str) -> None
 
 def plain_trump(state: Any) -> str:
     return str(state.view(None).to_json()["trump"])
+
+
+def test_an_option_that_only_equals_the_right_one_is_refused_even_after_the_right_one() -> None:
+    """Games are shared between records: one is not to stand in for true."""
+    record = played(deals=1)[0]
+    assert game_of(record).options["multi_lead"] is True
+    for wrong in (1, 1.0, [True]):
+        other = replace(record, options={**record.options, "multi_lead": wrong})
+        with pytest.raises(RecordError, match="multi_lead"):
+            game_of(other)
