@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from games import records, sheets
@@ -25,18 +27,58 @@ from games.terminal.match import play_matches
 from games.terminal.setting import WrongSetting, deals_from, free_path, game_from, seat_from
 from games.terminal.words import TEXT
 
+_REPLAY = {
+    "en": {
+        "leg": "leg {number}",
+        "deal": "deal {number}",
+        "forced": "no choice",
+        "fallback": "played for it",
+    },
+    "ru": {
+        "leg": "круг {number}",
+        "deal": "сдача {number}",
+        "forced": "без выбора",
+        "fallback": "сыграно за него",
+    },
+}
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 if all went well, 1 if something was found wrong, 2 for a wrong call."""
-    options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        try:
+            options = _parser().parse_args(arguments)
+            return int(options.run(options))
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _hang_up()
+        return 1
     except (GameError, OSError, UnicodeError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        _complain(f"error: {error}")
         return 1
     except (EOFError, KeyboardInterrupt):
         print()
         return 1
+
+
+def _hang_up() -> None:
+    """Whoever read has had enough: what is not said yet goes nowhere, and without a word."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _say(text: str, lang: str) -> None:
+    """Print *text*; other characters stand for the signs that the terminal lacks."""
+    print(showable(text, sys.stdout.encoding, lang))
+
+
+def _complain(text: str, lang: str = "en") -> None:
+    """Say on standard error what is wrong, if need be with escapes for letters it lacks."""
+    with suppress(UnicodeEncodeError):
+        text = showable(text, sys.stderr.encoding, lang)
+    print(text, file=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -67,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         if name == "verify":
             command.add_argument("--secret", type=_secret, help="64 hex digits")
         else:
-            command.add_argument("--lang", choices=("en", "ru"), default="en")
+            command.add_argument("--lang", choices=LANGUAGES, default="en")
         command.set_defaults(run=run)
 
     command = commands.add_parser("scenarios", help="run worked positions of a JSON Lines file")
@@ -83,8 +125,8 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("bench", help="random play, as a JSON list")
     command.add_argument("game", nargs="?", help="one game; all without")
-    command.add_argument("--seats", type=int)
-    command.add_argument("--seconds", type=float, default=5.0, help="CPU seconds a game")
+    command.add_argument("--seats", type=int, help="one number of seats; all without")
+    command.add_argument("--seconds", type=float, default=1.0, help="CPU seconds of play a table")
     command.add_argument("--json", action="store_true", help="print JSON only (one line)")
     command.set_defaults(run=_bench)
     return parser
@@ -147,7 +189,7 @@ def _play(options: argparse.Namespace) -> int:
         path = free_path(options.record, lang)
         ask, say = console(lang)
     except WrongSetting as error:
-        print(f"{TEXT[error.lang]['error']}: {error}", file=sys.stderr)
+        _complain(f"{TEXT[error.lang]['error']}: {error}", error.lang)
         return 1
     play_matches(game, me, lang, ask, say, deals=deals, secret=options.secret, path=path)
     return 0
@@ -160,22 +202,32 @@ def _rules(options: argparse.Namespace) -> int:
     lang = options.lang
     text = sheets.sheet(options.game, lang) if options.game else sheets.index(lang)
     width = min(shutil.get_terminal_size().columns, 96)
-    print(showable(plain(text, width), sys.stdout.encoding, lang))
+    _say(plain(text, width), lang)
     return 0
 
 
 def _replay(options: argparse.Namespace) -> int:
-    for record in records.loads(options.record.read_text(encoding="utf-8")):
+    lang = options.lang
+    found = records.loads(options.record.read_text(encoding="utf-8"))
+    for number, record in enumerate(found):
         state = records.opening(record)
-        names = record.sitting
-        print(f"{record.game}  #{record.deal}")
-        print(table_text(state, options.lang, names))
+        _say("\n" * (number > 0) + _heading(record, state.game, lang), lang)
+        _say(table_text(state, lang, record.sitting), lang)
         for played in record.moves:
             state.play(played.move)
-            mark = f"  [{played.mark}]" if played.mark else ""
-            print(last_move_text(state, options.lang, names) + mark)
-        print(outcome_text(state, options.lang, names))
+            mark = f"  ({_REPLAY[lang][played.mark]})" if played.mark else ""
+            _say(last_move_text(state, lang, record.sitting) + mark, lang)
+        _say(outcome_text(state, lang, record.sitting), lang)
     return 0
+
+
+def _heading(record: records.Record, game: Game, lang: str) -> str:
+    """The game, which deal this is, and of a match played in legs which leg; both from 1."""
+    told = [game.NAMES[lang]]
+    if record.series is not None and record.series.mirrored:
+        told.append(_REPLAY[lang]["leg"].format(number=record.leg + 1))
+    told.append(_REPLAY[lang]["deal"].format(number=record.deal + 1))
+    return " · ".join(told)
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -194,7 +246,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _perft(options: argparse.Namespace) -> int:
     if options.depth < 1:
-        print("error: --depth is at least 1", file=sys.stderr)
+        _complain("error: --depth is at least 1")
         return 2
     state = _deal(_game(options), options.secret)
     if options.split:
@@ -206,8 +258,11 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _bench(options: argparse.Namespace) -> int:
     factories = [find_game(options.game)] if options.game else list(GAMES)
-    games = [f() if options.seats is None else f(seats=options.seats) for f in factories]
-    results = [bench(game, options.seconds) for game in games]
+    results = [
+        bench(factory(seats=seats), options.seconds)
+        for factory in factories
+        for seats in ([options.seats] if options.seats else factory.SIDES["single"])
+    ]
     print(json.dumps(results, indent=None if options.json else 2))
     return 0
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from games.catalogue import GAMES, find_game
 from games.choices import Option
-from games.errors import OptionError
 from games.game import Game
-from games.options import describe
+from games.options import conflicts, describe
 
 _SAID = {
     "en": {
@@ -22,7 +20,7 @@ _SAID = {
         "form": "--option {value} is not understood; write it as name=value, as in {allowed}",
         "name": "{game} has no option {value}; there is: {allowed}",
         "value": "--option {name}={value} is not possible; allowed: {allowed}",
-        "clash": "{name}={value} does not go with the other choices; allowed with them: {allowed}",
+        "clash": "--option {name}={value} does not go with the other choices. {told}",
         "deals": "--deals {value} is not possible; allowed: 1 to {allowed}",
         "exists": "{value} exists already; choose another name for --record",
         "folder": "there is no folder {value}; make it, or choose another name for --record",
@@ -37,7 +35,7 @@ _SAID = {
         "form": "--option {value} непонятно; пишите имя=значение, например {allowed}",
         "name": "{game}: нет правила {value}; есть: {allowed}",
         "value": "--option {name}={value} невозможно; можно: {allowed}",
-        "clash": "{name}={value} не сочетается с остальным; с ним можно: {allowed}",
+        "clash": "--option {name}={value} не сочетается с остальным. {told}",
         "deals": "--deals {value} невозможно; можно: от 1 до {allowed}",
         "exists": "{value} уже есть; выберите для --record другое имя",
         "folder": "папки {value} нет; создайте её или выберите для --record другое имя",
@@ -88,30 +86,14 @@ def game_from(
     if sides is not None and sides not in possible:
         facts = {"value": sides, "game": name, "seats": seats, "allowed": ", ".join(possible)}
         raise wrong(lang, "sides", **facts)
-    chosen: dict[str, Any] = dict(_option(kind, text, lang) for text in options)
+    chosen = dict(_option(kind, text, lang) for text in options)
+    clashes = conflicts(key, seats, sides or "single", chosen, lang)
+    if clashes:
+        first = clashes[0]
+        facts = {"name": first["name"], "value": _typed(first["value"]), "told": first["told"]}
+        raise wrong(lang, "clash", **facts)
     setup: dict[str, Any] = {"seats": seats, "sides": sides or "single", **chosen}
-    try:
-        return kind(**setup)
-    except OptionError as error:
-        raise _clash(kind, setup, error, lang) from None
-
-
-def _clash(
-    kind: type[Game], setup: Mapping[str, Any], error: OptionError, lang: str
-) -> WrongSetting:
-    """Choices that are good each by itself but not together: what goes with the others."""
-    name = error.option
-    options: dict[str, Sequence[Any]] = {option.name: option.choices for option in kind.OPTIONS}
-    options["seats"] = range(kind.SEATS[0], kind.SEATS[1] + 1)
-    fit = []
-    for choice in options.get(name, ()):
-        with suppress(OptionError):
-            kind(**{**setup, name: choice})
-            fit.append(choice)
-    if not fit:
-        return WrongSetting(str(error))
-    allowed = ", ".join(map(_typed, fit))
-    return wrong(lang, "clash", name=name, value=_typed(error.value), allowed=allowed)
+    return kind(**setup)
 
 
 def _option(kind: type[Game], text: str, lang: str) -> tuple[str, bool | int | str]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +20,7 @@ from games.perft import perft
 from games.records import dumps
 from tests.games.helpers import dealt
 from tests.games.test_records import FIRST, MATCH, SECRET, played
+from tests.games.test_records_whole_matches import THREE
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(__file__).parent / "data" / "podkidnoy.jsonl"
@@ -26,6 +31,22 @@ def match_file(tmp_path: Path) -> Path:
     path = tmp_path / "match.jsonl"
     path.write_text(dumps(MATCH), encoding="utf-8")
     return path
+
+
+def called(
+    *call: str, stdout: Any = subprocess.PIPE, **env: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, with nothing typed."""
+    return subprocess.run(
+        [sys.executable, "-m", "games", *call],
+        cwd=ROOT,
+        env={**os.environ, **env},
+        input=b"",
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=60,
+    )
 
 
 def test_scenarios_pass_in_a_process_of_their_own() -> None:
@@ -88,6 +109,70 @@ def test_a_record_is_replayed_as_sentences(
     assert "— дурак" in lines[-1]
 
 
+def test_a_replay_speaks_one_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moves = [replace(FIRST.moves[0], mark="fallback"), *FIRST.moves[1:]]
+    path = tmp_path / "one.json"
+    path.write_text(dumps([replace(FIRST, moves=tuple(moves), sitting=("Анна", "Борис"))]), "utf-8")
+    forced = [played.mark for played in moves].count("forced")
+    assert forced
+    for lang, title, given, alone in (
+        ("en", "Throw-in Durak · deal 1", "(played for it)", "(no choice)"),
+        ("ru", "Подкидной дурак · сдача 1", "(сыграно за него)", "(без выбора)"),
+    ):
+        assert main(["replay", str(path), "--lang", lang]) == 0
+        out = capsys.readouterr().out
+        lines = out.splitlines()
+        assert lines[0] == title
+        assert [line.endswith(given) for line in lines].index(True) == 5
+        assert (out.count(given), out.count(alone)) == (1, forced)
+    assert re.findall("[A-Za-z]+", out) == []
+
+
+def test_a_replay_of_a_mirrored_match_says_which_leg(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "three.jsonl"
+    path.write_text(dumps(THREE), encoding="utf-8")
+    for lang, leg, deal in (("en", "leg", "deal"), ("ru", "круг", "сдача")):
+        assert main(["replay", str(path), "--lang", lang]) == 0
+        titles = [line for line in capsys.readouterr().out.splitlines() if f" · {deal} " in line]
+        game = find_game("podkidnoy").NAMES[lang]
+        assert titles == [f"{game} · {leg} {a} · {deal} {b}" for a in (1, 2, 3) for b in (1, 2)]
+
+
+def test_a_replay_is_shown_without_suit_signs_too(match_file: Path) -> None:
+    done = called("replay", str(match_file), PYTHONIOENCODING="ascii:strict")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert re.search(rb"^Trump: [6-9AJKQ10]+[SCDH] ", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["--help"],
+        ["rules", "podkidnoy"],
+        ["replay", "RECORD"],
+        ["verify", "RECORD"],
+        ["scenarios", str(DATA)],
+        ["perft", "podkidnoy", "--depth", "2", "--split"],
+        ["bench", "podkidnoy", "--seconds", "0.05"],
+        ["play", "drunkard"],
+    ],
+    ids=lambda call: call[0],
+)
+@pytest.mark.parametrize("buffered", ["", "1"], ids=["at-the-end", "at-once"])
+def test_a_reader_who_has_had_enough_is_left_quietly(
+    call: list[str], buffered: str, match_file: Path
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as broken:
+        words = [str(match_file) if word == "RECORD" else word for word in call]
+        done = called(*words, stdout=broken, PYTHONUNBUFFERED=buffered)
+    assert done.stderr == b""
+    assert done.returncode == 1
+
+
 def test_a_file_that_is_not_there_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "no-such-file"]) == 1
     assert capsys.readouterr().err.startswith("error: ")
@@ -119,6 +204,14 @@ def test_a_bench_is_a_json_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert (line["game"], line["seats"]) == ("podkidnoy", 3)
     assert line["moves_per_s"] > line["deals_per_s"] > 0
     assert line["us_per_move"] > 0
+    costs = ("copy_us", "view_us", "view_json_us", "menu_us", "replays_per_s")
+    assert all(line[cost] > 0 for cost in costs)
+
+
+def test_a_bench_goes_through_every_number_of_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "armenian", "--seconds", "0.01"]) == 0
+    lines = json.loads(capsys.readouterr().out)
+    assert [line["seats"] for line in lines] == [2, 3, 4]
 
 
 def test_a_deal_is_played_at_the_terminal_to_its_end(

@@ -62,11 +62,15 @@ def test_leaving_is_polite_and_shows_the_secret(
         (["--option", "max_bouts=0"], "allowed: 1–100000", "можно: 1–100000"),
         (["--option", "colour=red"], "no option colour", "нет правила colour"),
         (["--option", "colour"], "name=value", "имя=значение"),
-        (["--seats", "6", "--option", "deck_size=32"], "does not go with", "не сочетается"),
+        (
+            ["--seats", "6", "--option", "deck_size=32"],
+            "deck_size=32 does not go with the other choices. 32: only with 2 to 5 seats",
+            "deck_size=32 не сочетается с остальным. 32 — только при числе мест от 2 до 5",
+        ),
         (
             ["--option", "deck_size=32", "--option", "trump_six_swap=on"],
-            "does not go",
-            "сочетается",
+            "other choices. “yes”: only where “Pack” is 36 or 52",
+            "с остальным. «да» — только если «Колода» — 36 или 52",
         ),
         (["--seats", "9"], "allowed: 2–6", "можно: 2–6"),
         (["--seats", "3", "--sides", "pairs"], "allowed: single", "можно: single"),
@@ -120,6 +124,11 @@ def test_without_suit_signs_letters_stand_for_them() -> None:
     assert done.returncode == 0
     assert re.search(rb"Trump: [SCDH] (spades|clubs|diamonds|hearts)", done.stdout)
     assert b"? " not in done.stdout.replace(b"(? moves", b"")
+
+
+def test_an_error_is_told_in_the_signs_that_there_are() -> None:
+    clash = ["--option", "deck_size=32", "--option", "trump_six_swap=on"]
+    assert b'"yes": only where "Pack"' in run("podkidnoy", *clash, PYTHONIOENCODING="ascii").stderr
 
 
 def test_russian_letters_without_suit_signs() -> None:
