@@ -32,7 +32,8 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     state.leader_seat = view.leader_seat
     state.defender = view.defender
     state.defender_seat = view.defender_seat
-    state.positions = _positions(view, hands)
+    state.moved = _moved(view)
+    state.positions = _positions(view, hands, state.moved)
     state.repetition = view.repetition
     state.lay_table(view.table, view.led)
     state.limit = view.limit
@@ -73,12 +74,17 @@ def _unseen(game: Podkidnoy, view: DurakView, placed: list[int]) -> list[int]:
     return list(cards_of(mask_of(game.deck) & ~seen))
 
 
-def _positions(view: DurakView, hands: list[int]) -> dict[tuple[int, ...], int]:
-    """The earlier starts of bouts: cards that never moved were where they are now."""
+def _moved(view: DurakView) -> int:
+    """The cards that have lain on the table since the earlier starts of bouts."""
     moved = 0
     for _, held, _ in view.earlier:
         for cards in held:
             moved |= cards
+    return moved
+
+
+def _positions(view: DurakView, hands: list[int], moved: int) -> dict[tuple[int, ...], int]:
+    """The earlier starts of bouts: cards that never moved were where they are now."""
     return {
         (
             leader,

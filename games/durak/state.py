@@ -376,11 +376,14 @@ class DurakState(DurakTable):
         if self.taking:
             hands[defender] |= table
             self.taken[defender] |= table
+            if self.positions:
+                self.moved |= table
             place = self.rules.left_of[place]
         else:
             self.discard |= table
             self.discarded = True
             self.positions = {}
+            self.moved = 0
         self.last_bout = (self.taking, defender, self._refill() if self.stock_count else ())
         if self.emptied:
             self.finished += tuple([seat for seat in self.emptied if not hands[seat]])

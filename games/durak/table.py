@@ -34,8 +34,9 @@ class DurakTable(State):
     bout, `finished` those that are out, both in order. `taken` holds, per seat, every card ever
     taken in the open, also those played since. `throwers` and `drawers` are the seats to be asked
     and to refill, in order. `positions` counts starts of bouts since the stock ran out and nothing
-    was discarded, `repetition` the present one. `laid_aside` are cards that were out of play
-    before a made-up position began.
+    was discarded, `repetition` the present one; `moved` holds the cards taken since the first.
+    `laid_aside` are cards that were out of play before a made-up position began. `tables`,
+    `answers` and `beaters` are what the pack and the trump suit allow, for speed.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class DurakTable(State):
         "leader_seat",
         "led",
         "limit",
+        "moved",
         "open",
         "pairs",
         "passed",
@@ -128,6 +130,7 @@ class DurakTable(State):
         self.emptied: tuple[int, ...] = ()
         self.finished: tuple[int, ...] = ()
         self.positions: dict[tuple[int, ...], int] = {}
+        self.moved = 0
         self.repetition = 0
         self.last_bout: tuple[bool, int, tuple[tuple[int, int], ...]] | None = None
         self.end = ""
@@ -166,6 +169,7 @@ class DurakTable(State):
         twin.emptied = self.emptied
         twin.finished = self.finished
         twin.positions = self.positions.copy()
+        twin.moved = self.moved
         twin.repetition = self.repetition
         twin.last_bout = self.last_bout
         twin.end = self.end

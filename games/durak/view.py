@@ -69,7 +69,7 @@ class DurakView(View):
     bout: from 1. shown: trumps shown to pass an attack on, where the game has that.
     repetition: how often this start of bout has occurred; earlier: the starts since the stock ran
     out and nothing was discarded, as (leader_seat, per seat the cards held then of those that
-    have changed hands since, times).
+    have lain on the table since, times).
     """
 
     __slots__ = FIELDS
@@ -196,10 +196,7 @@ def view_of(state: DurakState, seat: int | None, view: DurakView) -> None:
 
 def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int], ...]:
     """The starts of bouts that may yet be repeated, told without a card that was never seen."""
-    moved = 0
-    for _, *held in state.positions:
-        for then, now in zip(held, state.hands, strict=True):
-            moved |= then ^ now
+    moved = state.moved | state.table
     return tuple(
         [
             (leader, tuple([hand & moved for hand in held]), times)
