@@ -36,7 +36,7 @@ class SingleGame(Game):
             raise OptionError("sides", sides, "single: in this game everybody plays for himself")
         self.seats = seats
         self.sides = sides
-        self._options = chosen(self.OPTIONS, options)
+        self._options = chosen(self.OPTIONS, options, seats, sides)
 
     @property
     def side_count(self) -> int:

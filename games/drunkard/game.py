@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.cards import cards_of, mask_of
 from games.chance import MadeUp
-from games.choices import chosen
 from games.common import SingleGame
 from games.decks import sorted_deck
 from games.drunkard.options import OPTIONS
@@ -52,7 +51,6 @@ class Drunkard(SingleGame):
 
     def __init__(self, seats: int = 2, sides: str = "single", **options: object) -> None:
         super().__init__(seats, sides, **options)
-        self._options.update(chosen(self.OPTIONS, options, self.seats, self.sides))
         self._deck = tuple(sorted_deck(int(self._options["deck_size"])))
         self.rules = Rules(self._options)
 

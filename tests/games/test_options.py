@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from games.british.game import British
 from games.catalogue import GAMES, find_game
 from games.choices import Only, Option, chosen
 from games.errors import OptionError, UnknownGame
@@ -248,6 +249,25 @@ def test_a_need_that_looks_at_nothing_known_is_met() -> None:
     with pytest.raises(OptionError, match="only with seats 2 and other 1: x"):
         chosen([option], {}, seats=3)
     assert need.names() == ("seats", "other")
+
+
+def test_a_need_that_looks_at_the_seats_is_checked_in_the_games_played_singly() -> None:
+    words = {"en": "x", "ru": "х"}
+    need = Only({"seats": (2, 3)}, values=(7,), why=words)
+    hand = Option(
+        "hand", 6, choices=(6, 7), defaults={5: 7}, label=words, help=words, needs=(need,)
+    )
+
+    class Longer(British):
+        OPTIONS = (*British.OPTIONS, hand)
+
+    assert Longer(seats=3, hand=7).options["hand"] == 7
+    assert Longer(seats=4).options["hand"] == 6
+    with pytest.raises(OptionError, match=r"hand=7 .* 6 with seats=4; 7 only with seats 2 or 3"):
+        Longer(seats=4, hand=7)
+    # A default that depends on the seats is looked at like a choice.
+    with pytest.raises(OptionError, match="hand=7"):
+        Longer(seats=5)
 
 
 # What changes nothing
