@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.cards import NAMES, RANK_MASKS, by_rank, cards_of, names_of
-from games.durak.move_tables import groups
+from games.durak.codes import groups
 from games.durak.rules import BEATERS, DEFEND, LEAD, OVER, THROW
 from games.errors import GameError, IllegalMove, InvalidMove
 from games.game import LegalMoves
@@ -23,7 +23,7 @@ from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from games.durak.state import DurakState
@@ -39,9 +39,9 @@ class DurakLegalMoves(LegalMoves):
 
     def __init__(self, state: DurakState) -> None:
         self._state = state
-        self._codes: tuple[int, ...] | None = None
+        self._codes: Sequence[int] | None = None
 
-    def _listed(self) -> tuple[int, ...]:
+    def _listed(self) -> Sequence[int]:
         if self._codes is None:
             self._codes = self._state.legal_codes()
         return self._codes

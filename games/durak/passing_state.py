@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.cards import BITS, NAMES, SUIT_MASKS, by_rank, cards_of, names_of
-from games.durak.codes import legal_codes
+from games.durak.codes import groups, legal_codes
 from games.durak.legal import refusal
-from games.durak.move_tables import groups
 from games.durak.rules import DEFEND, Rules
 from games.durak.state import DurakState
 from games.durak.view import FIELDS, DurakView, view_of
@@ -114,7 +113,7 @@ class PassingState(DurakState):
 
     def legal_codes(self) -> tuple[int, ...]:
         """The legal moves as plain numbers, which `play` takes as well."""
-        codes = legal_codes(self)
+        codes = tuple(legal_codes(self))
         # Mostly there is no card to pass with, and nothing more to find out.
         if self.phase == DEFEND and self.hands[self.defender] & self.ranks:
             codes += tuple([code_of_set(TRANSFER, cards) for cards in self._transfers()])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from games.cards import RANKS, SUIT_MASKS, SUIT_OF, mask_of
-from games.decks import LOWEST_RANK
-from games.durak.move_tables import tables_of
 from games.moves import ATTACK, BEAT, PASS, TAKE
 from games.moves import THROW as THROW_IN
 
@@ -57,7 +55,6 @@ class Rules:
         "pass_is_final",
         "sides",
         "swap",
-        "tables",
         "teams",
         "throw_after_take",
         "throwers",
@@ -93,7 +90,6 @@ class Rules:
         # With two who cannot pass an attack on, the leader's cards only ever go over to the other.
         self.may_repeat = bool(options["repetition"]) and (len(sides) > 2 or self.PASSING)
         self.max_bouts = int(str(options["max_bouts"]))
-        self.tables = tables_of(RANKS.index(LOWEST_RANK[int(str(options["deck_size"]))]))
         # Who throws in and who draws, in order: by the leader's seat, then by who defends.
         self.orders = tuple(
             tuple(

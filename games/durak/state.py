@@ -248,7 +248,11 @@ class DurakState(DurakTable):
             raise refusal(self, code)
         self._log.append(code << 3 | seat)
         self.passed |= 1 << seat
-        self._ask_next_thrower()
+        # They are asked in order: when the last one passes, all have.
+        if seat == self.throwers[-1]:
+            self._end_bout()
+        else:
+            self._ask_next_thrower()
 
     def _swap(self, code: int, seat: int) -> None:
         """Put the six of trumps under the stock; the turned-up trump goes to the hand."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 # Fields that follow from others.
-_NO_PART_OF_THE_DEAL = ("rules", "tables", "answers", "beaters")
+_NO_PART_OF_THE_DEAL = ("rules", "beaters")
 
 
 class DurakTable(State):
@@ -35,14 +35,13 @@ class DurakTable(State):
     taken in the open, also those played since. `throwers` and `drawers` are the seats to be asked
     and to refill, in order. `positions` counts starts of bouts since the stock ran out and nothing
     was discarded, `repetition` the present one; `moved` holds the cards taken since the first.
-    `laid_aside` are cards that were out of play before a made-up position began. `tables`,
-    `answers` and `beaters` are what the pack and the trump suit allow, for speed.
+    `laid_aside` are cards that were out of play before a made-up position began. `beaters` are
+    the cards that beat each card with this trump suit.
     """
 
     __slots__ = (
         "_deck",
         "_log",
-        "answers",
         "beaters",
         "bout",
         "dealer",
@@ -77,7 +76,6 @@ class DurakTable(State):
         "stock_count",
         "straps",
         "table",
-        "tables",
         "taken",
         "taking",
         "throwers",
@@ -114,8 +112,6 @@ class DurakTable(State):
         self.rules = rules
         self._deck = tuple(deck)
         self._log: list[int] = []
-        self.tables = game.rules.tables
-        self.answers = self.tables.answers[trump]
         self.beaters = BEATERS[trump]
         self.hands = list(hands)
         self.stock = tuple(stock)
@@ -152,8 +148,6 @@ class DurakTable(State):
         twin.rules = self.rules
         twin._deck = self._deck
         twin._log = self._log[:]
-        twin.tables = self.tables
-        twin.answers = self.answers
         twin.beaters = self.beaters
         twin.hands = self.hands[:]
         twin.stock = self.stock
