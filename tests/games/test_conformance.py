@@ -1,53 +1,76 @@
-"""What every game in the catalogue must keep to, with every number of seats and every option."""
+"""
+What every game in the catalogue must keep to, with every number of seats and every option.
+
+Each table plays two deals, and all tests look at states of these; the long form of the tests plays
+three others and looks at five times as many states.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 from games.cards import NAMES
+from games.catalogue import GAMES, find_game
 from games.errors import GameError, IllegalMove, InvalidMove, OptionError, SetupError
-from games.game import Game, Outcome, State
+from games.game import Game, Outcome, State, View
 from games.moves import VERBS, Move, parse_with_seat, with_seat
 from games.records import Record, record_of, replay, verify
 from games.scenarios import snapshot
 from tests.games.helpers import SECRET, dealt, game_of, play_out, setup_id, setups
 from tests.games.leaks import check_made_up_deals
 
-DEALS = 2
 ALL = list(setups())
 
 
-@pytest.fixture(params=ALL, ids=[setup_id(setup) for setup in ALL])
-def game(request: pytest.FixtureRequest) -> Game:
-    return game_of(request.param)
+class Played:
+    """
+    Random deals of a game, and copies of the states they go through.
+
+    density: how many times as many states are looked at as a test asks for.
+    """
+
+    def __init__(self, game: Game, deals: range, density: int = 1) -> None:
+        self.game = game
+        self.deals = deals
+        self.density = density
+        rng = Random(7)
+        self._courses = [states_of(dealt(game, number), rng) for number in deals]
+
+    def states(self, most: int) -> list[State]:
+        """About *most* states, evenly spread over all deals; of each the first and the last."""
+        between = 1 + sum(map(len, self._courses)) // (most * self.density)
+        chosen = [state for course in self._courses for state in [*course[:-1:between], course[-1]]]
+        return [state.copy() for state in chosen]
 
 
-def positions(game: Game, every: int = 1) -> list[State]:
-    """Copies of the states that some random deals go through, the last with its outcome."""
-    rng = Random(7)
-    found = []
-    for number in range(DEALS):
-        state = dealt(game, number)
-        count = 0
-        while state.to_act is not None:
-            if count % every == 0:
-                found.append(state.copy())
-            count += 1
-            moves = state.legal_moves
-            state.play(moves[rng.randrange(len(moves))])
+def states_of(state: State, rng: Random) -> list[State]:
+    """Every state of a deal played at random, the last with its outcome."""
+    found = [state.copy()]
+    while state.to_act is not None:
+        moves = state.legal_moves
+        state.play(moves[rng.randrange(len(moves))])
         found.append(state.copy())
     return found
 
 
-def test_someone_can_move_until_the_outcome_and_nobody_after_it(game: Game) -> None:
-    for state in positions(game):
+# Of the module, so that all tests of one table follow each other.
+@pytest.fixture(scope="module", params=ALL, ids=map(setup_id, ALL))
+def played(request: pytest.FixtureRequest) -> Played:
+    return Played(game_of(request.param), range(2))
+
+
+each_game = pytest.mark.parametrize("factory", GAMES, ids=lambda factory: factory.key)
+
+
+def test_someone_can_move_until_the_outcome_and_nobody_after_it(played: Played) -> None:
+    for state in played.states(100):
         if state.outcome is None:
-            assert state.to_act in range(game.seats)
+            assert state.to_act in range(played.game.seats)
             assert state.legal_moves
             assert len(state.legal_moves) == len(list(state.legal_moves)) > 0
         else:
@@ -57,9 +80,9 @@ def test_someone_can_move_until_the_outcome_and_nobody_after_it(game: Game) -> N
             assert state.menu() == {}
 
 
-def test_no_card_is_lost_or_doubled(game: Game) -> None:
-    pack = sorted(NAMES[card] for card in game.deck)
-    for state in positions(game):
+def test_no_card_is_lost_or_doubled(played: Played) -> None:
+    pack = sorted(NAMES[card] for card in played.game.deck)
+    for state in played.states(60):
         told = snapshot(state)
         cards = [card for pile in piles(told, state.view(None).to_json()) for card in pile if card]
         assert sorted(cards) == pack
@@ -77,8 +100,8 @@ def piles(told: dict[str, Any], seen: dict[str, Any]) -> Iterator[list[str]]:
     yield [card for _, card in told.get("trick", ())]
 
 
-def test_every_listed_move_is_legal_and_no_other(game: Game) -> None:
-    for state in positions(game, every=11):
+def test_every_listed_move_is_legal_and_no_other(played: Played) -> None:
+    for state in played.states(12):
         listed = set(state.legal_moves)
         assert len(listed) == len(state.legal_moves)
         for move in listed:
@@ -97,10 +120,10 @@ def probes() -> list[str]:
     return [*singles, *beats, *plays, *named, "take", "pass", "draw", "lay"]
 
 
-def test_an_illegal_move_raises_and_changes_nothing(game: Game) -> None:
-    for state in positions(game, every=40):
+def test_an_illegal_move_raises_and_changes_nothing(played: Played) -> None:
+    for number, state in enumerate(played.states(8)):
         before = state.copy()
-        for text in probes():
+        for text in probes()[number % 3 :: 3]:
             if text in state.legal_moves:
                 continue
             with pytest.raises((IllegalMove, InvalidMove)) as caught:
@@ -109,8 +132,8 @@ def test_an_illegal_move_raises_and_changes_nothing(game: Game) -> None:
         assert state == before
 
 
-def test_playing_a_copy_leaves_the_original_alone(game: Game) -> None:
-    for state in positions(game, every=19):
+def test_playing_a_copy_leaves_the_original_alone(played: Played) -> None:
+    for state in played.states(8):
         before, told = state.copy(), snapshot(state)
         assert before == state
         play_out(state.copy(), Random(1))
@@ -118,8 +141,8 @@ def test_playing_a_copy_leaves_the_original_alone(game: Game) -> None:
         assert snapshot(state) == told
 
 
-def test_the_menu_says_the_same_as_the_legal_moves(game: Game) -> None:
-    for state in positions(game, every=6):
+def test_the_menu_says_the_same_as_the_legal_moves(played: Played) -> None:
+    for state in played.states(50):
         menu = state.menu()
         moves = set(map(str, state.legal_moves))
         json.dumps(menu)
@@ -141,14 +164,15 @@ def from_menu(menu: dict[str, Any]) -> set[str]:
     return moves
 
 
-def test_the_same_secret_gives_the_same_cards(game: Game) -> None:
+def test_the_same_secret_gives_the_same_cards(played: Played) -> None:
+    game = played.game
     assert dealt(game, 4) == dealt(game, 4)
     assert dealt(game, 4).deck != dealt(game, 5).deck
 
 
-def test_a_record_replays_to_an_equal_state_and_verifies(game: Game) -> None:
-    for number in range(DEALS):
-        state = play_out(dealt(game, number), Random(number))
+def test_a_record_replays_to_an_equal_state_and_verifies(played: Played) -> None:
+    for number in played.deals:
+        state = play_out(dealt(played.game, number), Random(number))
         record = record_of(state, deal=number, secret=SECRET, published=True, dealer_by_lot=True)
         again = Record.from_json(json.loads(json.dumps(record.to_json())))
         assert again == record
@@ -156,8 +180,8 @@ def test_a_record_replays_to_an_equal_state_and_verifies(game: Game) -> None:
         verify(again)
 
 
-def test_moves_and_outcomes_survive_text_and_json(game: Game) -> None:
-    for state in positions(game, every=6):
+def test_moves_and_outcomes_survive_text_and_json(played: Played) -> None:
+    for state in played.states(40):
         for move in state.legal_moves:
             assert Move.parse(str(move)) == move
             assert Move.from_json(json.loads(json.dumps(move.to_json()))) == move
@@ -170,8 +194,8 @@ def test_moves_and_outcomes_survive_text_and_json(game: Game) -> None:
             )
 
 
-def test_text_and_json_play_like_the_move(game: Game) -> None:
-    for state in positions(game, every=7):
+def test_text_and_json_play_like_the_move(played: Played) -> None:
+    for state in played.states(30):
         for move in list(state.legal_moves)[:5]:
             after = [state.copy() for _ in range(3)]
             forms: tuple[Any, ...] = (move, str(move), move.to_json())
@@ -180,26 +204,25 @@ def test_text_and_json_play_like_the_move(game: Game) -> None:
             assert after[0] == after[1] == after[2]
 
 
-def test_a_view_survives_json(game: Game) -> None:
-    for state in positions(game, every=6):
-        for seat in (None, *range(game.seats)):
+def test_a_view_survives_json(played: Played) -> None:
+    for state in played.states(20):
+        for seat in (None, *range(played.game.seats)):
             view = state.view(seat)
-            assert game.read_view(json.loads(json.dumps(view.to_json()))) == view
+            assert played.game.read_view(json.loads(json.dumps(view.to_json()))) == view
 
 
-def test_a_view_leaks_nothing(game: Game) -> None:
+def test_a_view_leaks_nothing(played: Played) -> None:
     """A whole deal made up from a view is the same from there to the byte, whatever the rest."""
     rng = Random(3)
-    found = positions(game, every=9)
-    for state in found[:: 1 + len(found) // 16]:
-        for seat in (None, *range(game.seats)):
-            check_made_up_deals(state, game.determinize, seat, rng)
+    for state in played.states(16):
+        for seat in (None, *range(played.game.seats)):
+            check_made_up_deals(state, played.game.determinize, seat, rng)
 
 
-def test_a_view_read_back_from_json_is_as_good_for_making_up_deals(game: Game) -> None:
+def test_a_view_read_back_from_json_is_as_good_for_making_up_deals(played: Played) -> None:
     """What a bot receives leads to the same made-up deals as the view itself."""
-    found = positions(game, every=23)
-    for state in found[:: 1 + len(found) // 8]:
+    game = played.game
+    for state in played.states(8):
         for seat in (None, *range(game.seats)):
             view = state.view(seat)
             received = game.read_view(json.loads(json.dumps(view.to_json())))
@@ -209,13 +232,13 @@ def test_a_view_read_back_from_json_is_as_good_for_making_up_deals(game: Game) -
             assert repr(received) == repr(view)
 
 
-def test_a_made_up_deal_takes_the_same_public_course(game: Game) -> None:
+def test_a_made_up_deal_takes_the_same_public_course(played: Played) -> None:
     """What decides later menus and the outcome is in the view of the seat to act."""
     rng = Random(5)
-    for state in positions(game, every=12):
+    for state in played.states(16):
         if state.to_act is None:
             continue
-        twin = game.determinize(state.view(state.to_act), rng)
+        twin = played.game.determinize(state.view(state.to_act), rng)
         assert twin.menu() == state.menu()
         follow(state.copy(), twin, rng)
 
@@ -227,35 +250,38 @@ def follow(state: State, twin: State, rng: Random) -> None:
     A card that was hidden from all may come up; then the two deals may part.
     """
     while state.to_act is not None:
-        shared = [move for move in state.legal_moves if move in twin.legal_moves]
+        possible = twin.legal_moves
+        shared = [move for move in state.legal_moves if move in possible]
         if not shared:
             return
         move = shared[rng.randrange(len(shared))]
         state.play(move)
         twin.play(move)
-        if move.verb in REVEALING or turned_up(state) != turned_up(twin):
+        here, there = state.view(None), twin.view(None)
+        if move.verb in REVEALING or turned_up(here) != turned_up(there):
             return
         assert state.to_act == twin.to_act
-        assert state.view(None) == twin.view(None)
+        assert here == there
 
 
 # What these bring up nobody knew before.
 REVEALING = ("draw", "lay")
 
 
-def turned_up(state: State) -> Any:
+def turned_up(view: View) -> Any:
     """The cards that may have been turned up by the latest move, in games that have such."""
-    return state.view(None).to_json().get("open")
+    return getattr(view, "open", None)
 
 
-def test_the_fallback_is_a_legal_move_of_the_view(game: Game) -> None:
-    for state in positions(game):
+def test_the_fallback_is_a_legal_move_of_the_view(played: Played) -> None:
+    for state in played.states(60):
         if state.to_act is not None:
-            assert game.fallback(state.view(state.to_act)) in state.legal_moves
+            assert played.game.fallback(state.view(state.to_act)) in state.legal_moves
 
 
-def test_every_deal_ends_with_places_for_all(game: Game) -> None:
-    for number in range(12):
+def test_every_deal_ends_with_places_for_all(played: Played) -> None:
+    game = played.game
+    for number in range(8 * played.density):
         outcome = play_out(dealt(game, number), Random(number)).outcome
         assert outcome is not None
         places = outcome.places
@@ -267,16 +293,16 @@ def test_every_deal_ends_with_places_for_all(game: Game) -> None:
                 assert place == max(places)
 
 
-def test_deals_of_fallback_alone_end_too(game: Game) -> None:
-    state = dealt(game, 1)
-    while state.to_act is not None:
-        state.play(game.fallback(state.view(state.to_act)))
-    assert state.outcome is not None
+def test_deals_of_fallback_alone_end_too(played: Played) -> None:
+    for number in played.deals[1:]:
+        state = dealt(played.game, number)
+        while state.to_act is not None:
+            state.play(played.game.fallback(state.view(state.to_act)))
+        assert state.outcome is not None
 
 
-def test_a_game_is_frozen_and_equal_to_its_repr(game: Game) -> None:
-    from games.catalogue import find_game
-
+def test_a_game_is_frozen_and_equal_to_its_repr(played: Played) -> None:
+    game = played.game
     assert eval(repr(game), {"find_game": find_game}) == game
     assert hash(eval(repr(game), {"find_game": find_game})) == hash(game)
     with pytest.raises(AttributeError):
@@ -286,7 +312,8 @@ def test_a_game_is_frozen_and_equal_to_its_repr(game: Game) -> None:
     json.dumps(game.options)
 
 
-def test_a_wrong_deck_or_seat_is_refused(game: Game) -> None:
+def test_a_wrong_deck_or_seat_is_refused(played: Played) -> None:
+    game = played.game
     deck = game.deck
     for wrong in (deck[:-1], [*deck[:-1], deck[0]], [*deck, deck[0]]):
         with pytest.raises(SetupError):
@@ -299,8 +326,8 @@ def test_a_wrong_deck_or_seat_is_refused(game: Game) -> None:
         dealt(game).view(game.seats)
 
 
-def test_unknown_options_and_values_are_refused_by_name(game: Game) -> None:
-    factory: Any = type(game)
+@each_game
+def test_unknown_options_and_values_are_refused_by_name(factory: Any) -> None:
     for option in factory.OPTIONS:
         with pytest.raises(OptionError) as caught:
             factory(**{option.name: "nonsense"})
@@ -313,7 +340,36 @@ def test_unknown_options_and_values_are_refused_by_name(game: Game) -> None:
         factory(seats=factory.SEATS[1] + 1)
 
 
-def test_every_error_has_a_code(game: Game) -> None:
+@each_game
+def test_a_move_of_no_game_has_a_code_of_its_own(factory: Any) -> None:
     with pytest.raises(GameError) as caught:
-        dealt(game).play("dance")
+        dealt(factory()).play("dance")
     assert caught.value.code == "UNKNOWN_MOVE"
+
+
+CHECKS: list[Callable[[Played], None]] = [
+    test_someone_can_move_until_the_outcome_and_nobody_after_it,
+    test_no_card_is_lost_or_doubled,
+    test_every_listed_move_is_legal_and_no_other,
+    test_an_illegal_move_raises_and_changes_nothing,
+    test_playing_a_copy_leaves_the_original_alone,
+    test_the_menu_says_the_same_as_the_legal_moves,
+    test_a_record_replays_to_an_equal_state_and_verifies,
+    test_moves_and_outcomes_survive_text_and_json,
+    test_text_and_json_play_like_the_move,
+    test_a_view_survives_json,
+    test_a_view_leaks_nothing,
+    test_a_view_read_back_from_json_is_as_good_for_making_up_deals,
+    test_a_made_up_deal_takes_the_same_public_course,
+    test_the_fallback_is_a_legal_move_of_the_view,
+    test_every_deal_ends_with_places_for_all,
+    test_deals_of_fallback_alone_end_too,
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", ALL, ids=map(setup_id, ALL))
+def test_other_deals_keep_to_all_of_this_in_many_more_states(setup: dict[str, Any]) -> None:
+    played = Played(game_of(setup), range(2, 5), density=5)
+    for check in CHECKS:
+        check(played)
