@@ -10,6 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -87,6 +89,9 @@ class TournamentForm(forms.Form):
         _choose_from(
             self.fields["ruleset"],
             Ruleset.objects.filter(Q(club=None) | Q(club__in=clubs), seats=2).distinct(),
+        )
+        self.fields["ruleset"].help_text = format_html(
+            '<a href="{}">{}</a>', reverse("rules-list"), _("Rules of the games")
         )
 
     def stage(self) -> dict[str, Any]:

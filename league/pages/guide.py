@@ -7,10 +7,10 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
+
+from league.pages import markdown
 
 DOCS = Path(settings.BASE_DIR) / "docs"
 
@@ -21,14 +21,9 @@ def bot(request: HttpRequest) -> HttpResponse:
     names = ["bot-guide.ru.md"] if get_language() == "ru" else []
     for name in [*names, "bot-guide.md"]:
         if (DOCS / name).is_file():
-            return render(request, "league/guide.html", {"text": rendered(DOCS / name)})
+            page = markdown.page((DOCS / name).read_text(encoding="utf-8"))
+            return render(request, "league/bots/guide.html", {"page": page})
     raise Http404
-
-
-def rendered(path: Path) -> SafeString:
-    """Our own Markdown file as HTML; what it holds of HTML stays text."""
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return mark_safe(markdown.render(path.read_text(encoding="utf-8")))
 
 
 @cache

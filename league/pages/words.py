@@ -1,8 +1,14 @@
 """What the stored words mean, for people: kinds of faults, audited acts, tie-breaks, games."""
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from dataclasses import dataclass
+from typing import Any
 
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue import find_game
+from games.errors import GameError
+from games.options import describe, without_effect
 from league.errors import Text
 from league.models import Ruleset
 
@@ -102,6 +108,39 @@ def ruleset(of: Ruleset) -> str:
         return of.name
     count = ngettext("%(count)d deal", "%(count)d deals", of.deals) % {"count": of.deals}
     return f"{game(of.game)}, {count}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """
+    An option that a ruleset has chosen: its label and its value as people read them.
+
+    idle: where it would matter, if at this table it changes nothing; else empty.
+    """
+
+    label: str
+    value: str
+    idle: str
+
+
+def choices(of: Ruleset) -> list[Choice]:
+    """What a ruleset says about options; nothing where the engine does not know them any more."""
+    lang = "ru" if get_language() == "ru" else "en"
+    try:
+        played = find_game(of.game)(seats=of.seats, sides=of.sides, **of.options)
+    except GameError:
+        return []
+    idle = {one["name"]: one["told"] for one in without_effect(played, lang)}
+    return [
+        Choice(option["label"], _value(option, played.options[name]), idle.get(name, ""))
+        for option in describe(of.game, lang)
+        if (name := option["name"]) in of.options
+    ]
+
+
+def _value(option: dict[str, Any], value: object) -> str:
+    labels = [label for choice, label in option.get("choices", ()) if choice == value]
+    return str(labels[0] if labels else value)
 
 
 def round_name(number: int, last: int) -> Text:

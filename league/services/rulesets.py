@@ -1,15 +1,19 @@
 """Rulesets: checked by the rules engine before they are stored, frozen once played."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.catalogue import find_game
-from games.errors import OptionError, UnknownGame
+from games.catalogue import GAMES, find_game
+from games.errors import OptionError, UnknownGame, shown
+from games.game import Game
+from games.options import SIDES, conflicts
 from games.series import Length
 from league import permissions
 from league.errors import BadInput
@@ -52,12 +56,7 @@ def create(
             _("%(deals)d deals is out of range; a match has 1 to %(limit)d.")
             % {"deals": deals, "limit": MAX_DEALS},
         )
-    try:
-        find_game(game)(seats=seats, sides=sides, **(options or {}))
-    except UnknownGame as error:
-        raise BadInput("game", str(error)) from error
-    except OptionError as error:
-        raise BadInput("options", str(error)) from error
+    _check(game, seats, sides, options or {})
     return Ruleset.objects.create(
         name=name,
         slug=free_slug(Ruleset, name),
@@ -68,6 +67,69 @@ def create(
         options=dict(options or {}),
         length=Length(kind="deals", count=deals).to_json(),
     )
+
+
+def _check(game: str, seats: int, sides: str, options: Mapping[str, Any]) -> None:
+    """
+    Ask the rules engine whether it plays this; what it refuses is told in the reader's language.
+
+    Raises:
+        BadInput: If it does not.
+    """
+    lang = "ru" if get_language() == "ru" else "en"
+    try:
+        kind = find_game(game)
+    except UnknownGame as error:
+        facts = {"game": game, "allowed": ", ".join(one.key for one in GAMES)}
+        raise BadInput(
+            "game", _("There is no game “%(game)s”; there is: %(allowed)s.") % facts
+        ) from error
+    possible = [one for one, counts in kind.SIDES.items() if seats in counts]
+    if sides not in possible:
+        raise BadInput("options", _table_refused(kind, seats, sides, possible, lang))
+    try:
+        clashes = conflicts(game, seats, sides, options, lang)
+    except OptionError as error:
+        raise BadInput("options", _option_refused(kind, error, lang)) from error
+    if clashes:
+        told = [f"{clash['label']}. {clash['told']}" for clash in clashes]
+        raise BadInput("options", " ".join(told))
+    kind(seats=seats, sides=sides, **options)
+
+
+def _table_refused(
+    kind: type[Game], seats: int, sides: str, possible: Sequence[str], lang: str
+) -> str:
+    facts = {"game": kind.NAMES[lang], "seats": seats, "sides": sides}
+    if not possible:
+        fewest, most = kind.SEATS
+        return _("%(game)s is played by %(fewest)d to %(most)d, not by %(seats)d.") % {
+            **facts,
+            "fewest": fewest,
+            "most": most,
+        }
+    allowed = ", ".join(f"{one} ({SIDES[one][lang]})" for one in possible)
+    return _(
+        "Sides “%(sides)s” are not possible in %(game)s with %(seats)d seats; "
+        "possible: %(allowed)s."
+    ) % {**facts, "allowed": allowed}
+
+
+def _option_refused(kind: type[Game], error: OptionError, lang: str) -> str:
+    known = {option.name: option for option in kind.OPTIONS}
+    option = known.get(error.option)
+    if option is None:
+        return _("%(game)s has no option “%(name)s”; there is: %(allowed)s.") % {
+            "game": kind.NAMES[lang],
+            "name": error.option,
+            "allowed": ", ".join(known),
+        }
+    return _("%(label)s: %(name)s=%(value)s is not possible; possible: %(allowed)s.") % {
+        "label": option.label[lang],
+        "name": option.name,
+        "value": shown(error.value),
+        "allowed": ", ".join(map(json.dumps, option.choices)) or f"{option.low}–{option.high}",
+    }
 
 
 def freeze(ruleset: Ruleset) -> None:

@@ -142,6 +142,12 @@ def ruleset(of: Ruleset) -> str:
     return words.ruleset(of)
 
 
+@register.inclusion_tag("league/parts/choices.html")
+def choices(of: Ruleset) -> dict[str, Any]:
+    """The options a ruleset has chosen, and which of them change nothing."""
+    return {"choices": words.choices(of)}
+
+
 @register.inclusion_tag("league/parts/field.html")
 def field(bound: BoundField) -> dict[str, Any]:
     """A form's field: label, help, control, what is wrong with it."""

@@ -17,7 +17,8 @@ PLACES = [
     "/", "/ladders/", "/ladders/podkidnoy-ladder/", "/leaderboards/podkidnoy/", "/bots/",
     "/bots/osip-the-careful/", "/tournaments/", "/tournaments/house-cup/bracket/",
     "/tournaments/house-round-robin/standings/", "/tournaments/house-round-robin/rounds/",
-    "/tournaments/subbotniy-turnir/entries/", "/clubs/", "/how-to/bot/", "/login/", "/sign-up/",
+    "/tournaments/subbotniy-turnir/entries/", "/clubs/", "/rules/", "/rules/passing/",
+    "/how-to/bot/", "/login/", "/sign-up/",
 ]  # fmt: skip
 
 

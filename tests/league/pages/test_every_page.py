@@ -23,8 +23,9 @@ INLINE = re.compile(r"""<[^>]+\s(?:style|on[a-z]+)\s*=|<style|<script(?![^>]*\ss
 def public(site: Site) -> Iterator[str]:
     """Addresses that anyone may open."""
     for name in ("home", "ladder-list", "bot-list", "tournament-list", "club-list", "login",
-                 "sign-up", "how-to-bot"):  # fmt: skip
+                 "sign-up", "how-to-bot", "rules-list"):  # fmt: skip
         yield reverse(name)
+    yield reverse("rules", args=["passing"])
     yield reverse("ladder", args=[site.ladder.slug])
     yield reverse("leaderboard", args=["podkidnoy"])
     yield reverse("bot", args=[site.bot.slug])
