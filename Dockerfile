@@ -32,6 +32,7 @@ COPY games games
 COPY bots bots
 COPY league league
 COPY seeds seeds
+COPY docs/bot-guide.md docs/bot-guide.ru.md docs/
 COPY deploy/health.py deploy/health.py
 RUN python manage.py collectstatic --noinput \
  && rm -rf /tmp/league \

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+RUNTIME = DOCKERFILE[DOCKERFILE.index("WORKDIR") :]
 HEALTH = [sys.executable, str(ROOT / "deploy" / "health.py")]
 
 
@@ -37,10 +39,69 @@ def copied() -> list[str]:
 
 def test_everything_the_image_copies_exists_and_reaches_the_builder() -> None:
     sent = (ROOT / ".dockerignore").read_text()
+    # Nothing of a folder that is sent stays behind but what Python makes.
+    kept = [line for line in sent.splitlines() if not line.startswith(("!", "#"))]
+    assert kept == ["*", "**/__pycache__", "**/*.pyc"]
     assert "requirements/run.txt" in copied()
     for source in copied():
         assert (ROOT / source).exists(), source
         assert f"!{source}\n" in sent, source
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site as the image has it: what is copied, where it is copied to."""
+    folder = tmp_path_factory.mktemp("image")
+    for line in re.findall(r"^COPY (?!--from)(.+)$", RUNTIME, re.MULTILINE):
+        *sources, target = line.split()
+        for source in sources:
+            to = folder / target / Path(source).name if target.endswith("/") else folder / target
+            to.parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / source).is_dir():
+                shutil.copytree(ROOT / source, to, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(ROOT / source, to)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("address", "language", "title"),
+    [
+        ("/how-to/bot/", "en", "Writing a bot"),
+        ("/how-to/bot/", "ru", "Как написать бота"),
+        ("/rules/british/", "en", "British Durak"),
+        ("/rules/passing/", "ru", "Переводной дурак"),
+    ],
+)
+def test_the_texts_that_pages_are_made_of_are_in_the_image(
+    inside: Path, tmp_path: Path, address: str, language: str, title: str
+) -> None:
+    asked = f"{address!r}, headers={{'accept-language': {language!r}}}"
+    script = (
+        "import django; django.setup(); from django.test import Client; "
+        "import league; print(league.__file__); "
+        f"answer = Client().get({asked}); print(answer.status_code); "
+        "print(answer.content.decode())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=inside,
+        env={
+            "PATH": os.defpath,
+            "DJANGO_SETTINGS_MODULE": "league.settings",
+            "LEAGUE_ALLOWED_HOSTS": "testserver",
+            "LEAGUE_DATA": str(tmp_path),
+            "LEAGUE_BOOTSTRAP": "0",
+            "PYTHONIOENCODING": "utf-8",
+        },
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    where, status, *page = done.stdout.decode().split("\n")
+    assert where.startswith(str(inside))
+    assert status == "200"
+    assert f"<h1>{title}</h1>" in "\n".join(page)
 
 
 def test_the_image_installs_by_hash_and_does_not_run_as_root() -> None:
