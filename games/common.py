@@ -105,6 +105,8 @@ class ListedMoves(LegalMoves):
         return Move(self._codes[index])
 
     def __contains__(self, move: object) -> bool:
+        if type(move) is int:
+            return move in self._codes
         try:
             return read_move(move) in self._codes
         except GameError:

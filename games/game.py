@@ -119,7 +119,11 @@ class View(ABC):
 
 
 class LegalMoves(ABC):
-    """The moves of a position as a question: iterate, count, index, or ask `move in ...`."""
+    """
+    The moves of a position as a question: iterate, count, index, or ask `move in ...`.
+
+    Asked about may be whatever `State.play` takes: a `Move`, its number, its text or its JSON.
+    """
 
     __slots__ = ()
 
@@ -208,6 +212,10 @@ class State(ABC):
     @abstractmethod
     def view(self, seat: int | None) -> View:
         """What *seat* may know."""
+
+    def __repr__(self) -> str:
+        turn = "over" if self.to_act is None else f"seat {self.to_act} to act"
+        return f"<{type(self).__name__} of {self.game!r}, {len(self.moves)} moves, {turn}>"
 
 
 class Game(ABC):

@@ -59,6 +59,8 @@ class DurakLegalMoves(LegalMoves):
         return Move(self._listed()[index])
 
     def __contains__(self, move: object) -> bool:
+        if type(move) is int:
+            return move in self._listed()
         try:
             code = read_move(move)
         except GameError:

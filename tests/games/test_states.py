@@ -1,0 +1,38 @@
+"""What a program that searches asks of a deal in progress, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.catalogue import GAMES
+from games.game import Game
+from tests.games.helpers import dealt
+
+# Below all, above all, and each verb with a payload that is no card.
+NO_MOVES = {-1, 1 << 70, *(63 << 4 | verb for verb in range(16))}
+
+
+@pytest.mark.parametrize("factory", GAMES, ids=lambda factory: str(factory.key))
+def test_a_number_is_among_the_legal_moves_exactly_if_it_can_be_played(factory: type[Game]) -> None:
+    state = dealt(factory())
+    numbers = {code for other in GAMES for code in dealt(other()).legal_codes()}
+    for _ in range(40):
+        if state.to_act is None:
+            break
+        codes = state.legal_codes()
+        assert all(int(code) in state.legal_moves for code in codes)
+        assert not any(code in state.legal_moves for code in (numbers - set(codes)) | NO_MOVES)
+        numbers |= set(codes)
+        state.play(codes[-1])
+    assert False not in state.legal_moves
+
+
+@pytest.mark.parametrize("factory", GAMES, ids=lambda factory: str(factory.key))
+def test_a_state_shows_its_game_how_far_it_is_and_who_is_to_act(factory: type[Game]) -> None:
+    state = dealt(factory())
+    told = repr(state)
+    assert repr(state.game) in told
+    assert f"0 moves, seat {state.to_act} to act" in told
+    while state.to_act is not None:
+        state.play(state.legal_codes()[0])
+    assert f"{len(state.moves)} moves, over" in repr(state)
