@@ -196,7 +196,8 @@ def test_what_is_agreed_beside_the_usual_rules_is_told_and_what_of_it_changes_no
     tournament.save()
     address = reverse("tournament", args=[tournament.slug])
     html = opened(address, "ru")
-    told = unescape(strip_tags(html[html.index("<dl") : html.index("</dl>")]))
+    made = html[html.index("Особые правила") :]
+    told = unescape(strip_tags(made[: made.index("</dl>")]))
     assert "Колода24" in told
     assert "Пересдача одноцветной рукида" in told
     # Two players are neighbours of each other.
@@ -205,7 +206,7 @@ def test_what_is_agreed_beside_the_usual_rules_is_told_and_what_of_it_changes_no
     assert idle[2].strip()
     assert idle[0].count("Здесь") == 0
     assert "This changes nothing" not in html
-    assert "Agreed beside" in opened(address, "en")
+    assert "House rules" in opened(address, "en")
 
 
 def test_a_ruleset_as_usual_or_of_older_rules_tells_no_options() -> None:
