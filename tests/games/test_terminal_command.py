@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -184,6 +185,8 @@ class Screen:
                 **env,
             },
             start_new_session=True,
+            # Who starts these tests in the background may have had Ctrl-C ignored.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
         os.close(inner)
         self.text = ""
