@@ -18,13 +18,13 @@ from games.catalogue import GAMES, find_game
 from games.errors import InvalidCard, InvalidMove, OptionError, SetupError, UnknownGame
 from games.game import Game
 from games.moves import VERBS, Move, parse_with_seat, read_move, with_seat
-from tests.games.helpers import dealt
-from tests.games.hostile import HUGE, QUIET, SCALARS, TEXTS, VALUES, mutated, own_error
+from tests.games.helpers import dealt, play_out
+from tests.games.hostile import HUGE, SCALARS, TEXTS, VALUES, mutated, own_error, tries
 
 # Cards and moves
 
 
-@QUIET
+@tries(50)
 @given(TEXTS)
 def test_a_text_is_a_move_that_is_written_as_it_was_read_or_none(text: str) -> None:
     move = own_error(Move.parse, text, InvalidMove)
@@ -34,7 +34,7 @@ def test_a_text_is_a_move_that_is_written_as_it_was_read_or_none(text: str) -> N
         assert sorted(str(move).split()) == sorted(text.split())
 
 
-@QUIET
+@tries(50)
 @given(VALUES)
 def test_a_value_is_a_move_that_is_written_as_it_was_read_or_none(value: Any) -> None:
     for read in (Move.from_json, read_move):
@@ -44,7 +44,7 @@ def test_a_value_is_a_move_that_is_written_as_it_was_read_or_none(value: Any) ->
             assert read_move(str(move)) == move
 
 
-@QUIET
+@tries(50)
 @given(st.sampled_from(VERBS), VALUES)
 def test_a_verb_with_any_value_is_a_move_or_none(verb: str, value: Any) -> None:
     move = own_error(Move.from_json, {verb: value}, InvalidMove)
@@ -53,7 +53,7 @@ def test_a_verb_with_any_value_is_a_move_or_none(verb: str, value: Any) -> None:
         assert Move.from_json(json.loads(json.dumps(move.to_json()))) == move
 
 
-@QUIET
+@tries(50)
 @given(TEXTS)
 def test_a_move_with_its_seat_survives_or_is_refused(text: str) -> None:
     found = own_error(parse_with_seat, text, InvalidMove)
@@ -61,7 +61,7 @@ def test_a_move_with_its_seat_survives_or_is_refused(text: str) -> None:
         assert parse_with_seat(with_seat(*found)) == found
 
 
-@QUIET
+@tries(50)
 @given(st.integers() | st.sampled_from([10**400, -(10**400), 2**62 << 4, -1, -16, 15]))
 def test_a_number_is_a_move_or_none(number: int) -> None:
     move = own_error(Move.checked, number, InvalidMove)
@@ -70,7 +70,7 @@ def test_a_number_is_a_move_or_none(number: int) -> None:
         assert Move.parse(str(move)) == move
 
 
-@QUIET
+@tries(50)
 @given(SCALARS | VALUES)
 def test_a_value_is_a_card_or_none(value: Any) -> None:
     found = own_error(card, value, InvalidCard)
@@ -98,16 +98,16 @@ def test_what_is_too_much_is_refused_at_once_and_shortly(
 @pytest.mark.parametrize("what", HUGE)
 def test_what_is_too_much_is_no_move_of_a_deal(what: str) -> None:
     for kind in GAMES:
-        state = dealt(kind())
-        before = state.copy()
-        assert own_error(state.play, HUGE[what]) is None
-        assert state == before
+        for state in (dealt(kind()), play_out(dealt(kind()), Random(1))):
+            before = state.copy()
+            assert own_error(state.play, HUGE[what]) is None
+            assert state == before
 
 
 # Games and their options
 
 
-@QUIET
+@tries(50)
 @given(SCALARS | VALUES)
 def test_there_is_a_game_of_this_name_or_none(key: Any) -> None:
     kind = own_error(find_game, key, UnknownGame)
@@ -115,7 +115,7 @@ def test_there_is_a_game_of_this_name_or_none(key: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.key)
-@QUIET
+@tries(50)
 @given(data=st.data())
 def test_options_are_taken_as_they_are_or_refused_by_name(
     kind: type[Game], data: st.DataObject
@@ -163,14 +163,14 @@ def views() -> list[tuple[Game, dict[str, Any]]]:
     return found
 
 
-@QUIET
+@tries(50)
 @given(VALUES)
 def test_a_value_is_no_view(value: Any) -> None:
     for game, _ in views():
         assert own_error(game.read_view, value) is None
 
 
-@QUIET
+@tries(50)
 @given(st.data())
 def test_a_view_that_was_changed_is_read_or_refused(data: st.DataObject) -> None:
     game, told = data.draw(st.sampled_from(views()))

@@ -10,7 +10,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import records
@@ -20,7 +20,7 @@ from games.game import Outcome
 from games.records import Record, RecordedMove
 from games.series import Length
 from tests.games.helpers import SECRET, dealt, play_out
-from tests.games.hostile import HUGE, QUIET, TEXTS, VALUES, mutated, own_error
+from tests.games.hostile import HUGE, TEXTS, VALUES, mutated, own_error, tries
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +56,7 @@ def test_the_records_themselves_are_good() -> None:
         assert judged(record.to_json()) == record
 
 
-@QUIET
+@tries(50)
 @given(TEXTS)
 def test_a_recorded_move_survives_or_is_refused(text: str) -> None:
     recorded = own_error(RecordedMove.parse, text, RecordError)
@@ -78,7 +78,7 @@ def test_what_is_too_much_is_refused_at_once_and_shortly(
     assert process_time() - began < 1
 
 
-@QUIET
+@tries(50)
 @given(VALUES, st.sampled_from([Outcome, Length, Record]))
 def test_a_value_is_no_outcome_length_or_record_or_survives(value: Any, kind: Any) -> None:
     found = own_error(kind.from_json, value)
@@ -86,7 +86,7 @@ def test_a_value_is_no_outcome_length_or_record_or_survives(value: Any, kind: An
         assert kind.from_json(json.loads(json.dumps(found.to_json()))) == found
 
 
-@settings(QUIET, max_examples=200)
+@tries(80)
 @given(st.data())
 def test_an_outcome_that_was_changed_survives_or_is_refused(data: st.DataObject) -> None:
     told = data.draw(st.sampled_from([record.outcome.to_json() for record in deals()]))
@@ -97,7 +97,7 @@ def test_an_outcome_that_was_changed_survives_or_is_refused(data: st.DataObject)
         assert hash(again) == hash(outcome)
 
 
-@QUIET
+@tries(50)
 @given(st.data())
 def test_a_length_that_was_changed_survives_or_is_refused(data: st.DataObject) -> None:
     told = Length("points", 3, must_have_winner=True).to_json()
@@ -106,7 +106,7 @@ def test_a_length_that_was_changed_survives_or_is_refused(data: st.DataObject) -
         assert Length.from_json(json.loads(json.dumps(length.to_json()))) == length
 
 
-@settings(QUIET, max_examples=300)
+@tries(120)
 @given(st.data())
 def test_a_record_that_was_changed_survives_or_is_refused(data: st.DataObject) -> None:
     found = judged(mutated(data.draw(st.sampled_from(deals())).to_json(), data))
@@ -159,7 +159,7 @@ def test_every_field_of_a_record_is_needed_and_believed_only_if_true(number: int
         assert judged({**told, "series": series}) is None
 
 
-@QUIET
+@tries(50)
 @given(TEXTS)
 def test_any_text_is_records_or_is_refused(text: str) -> None:
     own_error(records.loads, text, RecordError)
@@ -214,7 +214,7 @@ def test_a_key_that_occurs_twice_is_refused_and_said() -> None:
             records.loads(doubled)
 
 
-@settings(QUIET, max_examples=150)
+@tries(60)
 @given(st.data())
 def test_a_line_that_was_damaged_is_refused_or_read(data: st.DataObject) -> None:
     """Letters of the text itself are dropped, doubled and changed."""

@@ -30,7 +30,7 @@ TABLE = [
 COUNTED = [line for line in TABLE if "depths" in line]
 LONG = [line for line in TABLE if "length" in line]
 # Up to so many sequences one move shorter are counted in the short form of the tests.
-QUICK, QUICK_ONE_BY_ONE = 1_500, 150
+QUICK, QUICK_ONE_BY_ONE = 1_000, 100
 
 
 def name(line: dict[str, Any]) -> str:
@@ -94,6 +94,13 @@ def test_the_menus_lead_to_as_many_sequences(line: dict[str, Any]) -> None:
     state = opening(line)
     for depth in range(1, shallow(line["depths"], QUICK_ONE_BY_ONE) + 1):
         assert from_menus(state, depth) == line["depths"][depth - 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", COUNTED, ids=name)
+def test_the_menus_lead_to_as_many_sequences_deeper(line: dict[str, Any]) -> None:
+    depth = shallow(line["depths"], 1_000)
+    assert from_menus(opening(line), depth) == line["depths"][depth - 1]
 
 
 def from_menus(state: State, depth: int) -> int:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import NAMES
@@ -19,7 +19,7 @@ from games.moves import VERBS, Move
 from games.records import Record, record_of, replay, verify
 from games.scenarios import snapshot
 from tests.games.helpers import dealt
-from tests.games.hostile import HUGE, QUIET, TEXTS, VALUES
+from tests.games.hostile import TEXTS, VALUES, tries
 from tests.games.test_conformance import piles
 
 TABLES = [
@@ -55,7 +55,7 @@ def assert_all_cards_are_there(state: State) -> None:
 
 
 @at_every_table
-@settings(QUIET, max_examples=25)
+@tries(8)
 @given(secret=SECRETS, choices=CHOICES)
 def test_any_moves_keep_the_cards_together_end_and_replay(
     game: Game, secret: bytes, choices: list[int]
@@ -149,7 +149,7 @@ def assert_refused(state: State, tried: Any, before: State) -> None:
 
 
 @at_every_table
-@settings(QUIET, max_examples=50)
+@tries(20)
 @given(secret=SECRETS, choices=CHOICES, data=st.data())
 def test_anything_else_is_refused_with_a_code_and_changes_nothing(
     game: Game, secret: bytes, choices: list[int], data: st.DataObject
@@ -173,8 +173,9 @@ def test_nothing_can_be_played_when_the_deal_is_over(game: Game) -> None:
     for verb in VERBS:
         for tried in (verb, f"{verb} 7S", f"{verb} 7S 8S", f"{verb} S", {verb: True}):
             assert_refused(state, tried, before)
-    for tried in (None, 0, -1, 10**300, {}, [], *HUGE.values()):
-        assert_refused(state, tried, before)
+    nothing: Any
+    for nothing in (None, 0, -1, 10**300, {}, []):
+        assert_refused(state, nothing, before)
 
 
 @at_every_table
@@ -203,7 +204,7 @@ SHUFFLED_IN_PLAY = [
 
 
 @pytest.mark.parametrize("game", SHUFFLED_IN_PLAY, ids=lambda game: game.key)
-@settings(QUIET, max_examples=15)
+@tries(8)
 @given(secret=SECRETS, choices=CHOICES, steps=st.lists(st.integers(1, 30), min_size=2, max_size=8))
 def test_copies_draw_the_same_lots_apart_from_each_other(
     game: Game, secret: bytes, choices: list[int], steps: list[int]

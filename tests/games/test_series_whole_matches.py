@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import find_game
@@ -17,6 +17,7 @@ from games.game import Game, Outcome, State
 from games.series import MOST_DEALS, Length, Match, Series
 from games.shuffle import Stream
 from tests.games.helpers import SECRET, play_out
+from tests.games.hostile import tries
 
 TWO = find_game("podkidnoy")()
 THREE = find_game("podkidnoy")(seats=3)
@@ -517,7 +518,7 @@ def outcomes(draw: st.DrawFn, game: Game) -> Outcome:
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@tries(60)
 def test_any_match_is_rebuilt_by_its_outcomes_alone(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from([TWO, THREE, PAIRS, find_game("podkidnoy")(seats=5)]))
     length = data.draw(lengths())
@@ -564,7 +565,7 @@ def check_sums(match: Match) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@tries(30)
 def test_by_seat_every_leg_could_be_a_match_of_its_own(data: st.DataObject) -> None:
     """What a leg scores by seat, and who deals in it, does not depend on the legs before."""
     game = data.draw(st.sampled_from([TWO, THREE, PAIRS]))
