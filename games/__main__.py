@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import shutil
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from games import records, sheets
 from games.bench import bench
 from games.catalogue import GAMES, find_game
-from games.errors import GameError
+from games.errors import GameError, RecordError
 from games.game import Game, State
 from games.glyphs import showable
 from games.options import LANGUAGES
@@ -24,7 +25,14 @@ from games.scenarios import run_file
 from games.shuffle import Stream
 from games.terminal.console import console
 from games.terminal.match import play_matches
-from games.terminal.setting import WrongSetting, deals_from, free_path, game_from, seat_from
+from games.terminal.setting import (
+    WrongSetting,
+    deals_from,
+    free_path,
+    game_from,
+    seat_from,
+    wrong,
+)
 from games.terminal.words import TEXT
 
 _REPLAY = {
@@ -44,7 +52,7 @@ _REPLAY = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0 if all went well, 1 if something was found wrong, 2 for a wrong call."""
+    """Run one command; 0 if all went well, 1 if not, 2 if the call cannot be read."""
     try:
         try:
             options = _parser().parse_args(arguments)
@@ -54,12 +62,19 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         _hang_up()
         return 1
-    except (GameError, OSError, UnicodeError) as error:
+    except WrongSetting as error:
+        _complain(f"{TEXT[error.lang]['error']}: {error}", error.lang)
+    except UnicodeEncodeError:
+        _complain(f"error: {wrong('en', 'encoding', value=sys.stdout.encoding)}")
+    except UnicodeDecodeError as error:
+        _complain(f"error: the file is no text in UTF-8: {error.reason} at byte {error.start}")
+    except OSError as error:
+        _complain(f"error: {error.filename}: {error.strerror}" if error.filename else f"{error}")
+    except GameError as error:
         _complain(f"error: {error}")
-        return 1
     except (EOFError, KeyboardInterrupt):
         print()
-        return 1
+    return 1
 
 
 def _hang_up() -> None:
@@ -119,14 +134,16 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("perft", help="count the move sequences to a depth")
     _add_game(command)
     command.add_argument("--secret", type=_secret, default=bytes(32), help="64 hex digits")
-    command.add_argument("--depth", type=int, default=4)
+    command.add_argument("--depth", type=int, default=4, help="how many moves, from 1")
     command.add_argument("--split", action="store_true", help="a line for each first move")
     command.set_defaults(run=_perft)
 
     command = commands.add_parser("bench", help="random play, as a JSON list")
     command.add_argument("game", nargs="?", help="one game; all without")
     command.add_argument("--seats", type=int, help="one number of seats; all without")
-    command.add_argument("--seconds", type=float, default=1.0, help="CPU seconds of play a table")
+    command.add_argument(
+        "--seconds", type=_seconds, default=1.0, help="CPU seconds of play a table"
+    )
     command.add_argument("--json", action="store_true", help="print JSON only (one line)")
     command.set_defaults(run=_bench)
     return parser
@@ -134,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", help=", ".join(game.key for game in GAMES))
-    command.add_argument("--seats", type=int)
+    command.add_argument("--seats", type=int, help="how many play; the fewest if left out")
     command.add_argument("--sides", default="single", help="single, pairs or threes")
     command.add_argument(
         "--option",
@@ -155,22 +172,14 @@ def _secret(text: str) -> bytes:
     return secret
 
 
-def _game(options: argparse.Namespace) -> Game:
-    factory = find_game(options.game)
-    chosen = dict(_option(factory, text) for text in options.option)
-    seats = factory.SEATS[0] if options.seats is None else options.seats
-    return factory(seats=seats, sides=options.sides, **chosen)
-
-
-def _option(factory: type[Game], text: str) -> tuple[str, object]:
-    """The name and the value of an option written as `name=value`; the game says if it may be."""
-    name, _, value = text.partition("=")
-    choices = [c for option in factory.OPTIONS if option.name == name for c in option.choices]
-    for choice in choices:
-        if str(choice).lower() == value.lower():
-            return name, choice
-    is_number = value.isascii() and value.removeprefix("-").isdigit() and len(value) < 10
-    return name, int(value) if is_number else value
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError("seconds are a number above 0")
+    return seconds
 
 
 def _deal(game: Game, secret: bytes) -> State:
@@ -182,15 +191,11 @@ def _deal(game: Game, secret: bytes) -> State:
 
 def _play(options: argparse.Namespace) -> int:
     lang = options.lang
-    try:
-        game = game_from(options.game, options.seats, options.sides, options.option, lang)
-        me = seat_from(options.me, game, lang)
-        deals = deals_from(options.deals, lang)
-        path = free_path(options.record, lang)
-        ask, say = console(lang)
-    except WrongSetting as error:
-        _complain(f"{TEXT[error.lang]['error']}: {error}", error.lang)
-        return 1
+    game = game_from(options.game, options.seats, options.sides, options.option, lang)
+    me = seat_from(options.me, game, lang)
+    deals = deals_from(options.deals, lang)
+    path = free_path(options.record, lang)
+    ask, say = console(lang)
     play_matches(game, me, lang, ask, say, deals=deals, secret=options.secret, path=path)
     return 0
 
@@ -208,13 +213,12 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     lang = options.lang
-    found = records.loads(options.record.read_text(encoding="utf-8"))
-    for number, record in enumerate(found):
+    for number, record in enumerate(_records(options.record)):
         state = records.opening(record)
         _say("\n" * (number > 0) + _heading(record, state.game, lang), lang)
         _say(table_text(state, lang, record.sitting), lang)
-        for played in record.moves:
-            state.play(played.move)
+        for move, played in enumerate(record.moves, start=1):
+            records.play_on(state, move, played)
             mark = f"  ({_REPLAY[lang][played.mark]})" if played.mark else ""
             _say(last_move_text(state, lang, record.sitting) + mark, lang)
         _say(outcome_text(state, lang, record.sitting), lang)
@@ -231,24 +235,43 @@ def _heading(record: records.Record, game: Game, lang: str) -> str:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    found = records.loads(options.record.read_text(encoding="utf-8"))
+    found = _records(options.record)
     secret = options.secret
-    if found and found[0].deal == 0 and found[0].series is not None:
-        records.verify_match(found, secret)
+    notes = []
+    if found[0].deal == 0 and found[0].series is not None:
+        if not records.verify_match(found, secret).decided:
+            notes.append("the match does not end with them")
     else:
         for record in found:
             records.verify(record, secret)
-    known = secret is not None or (bool(found) and all(record.secret for record in found))
-    shuffle = "" if known else " (shuffle not checked: the secret is not known)"
-    print(f"{len(found)} deals verified{shuffle}")
+        if any(record.series is not None for record in found):
+            notes.append("each by itself: the match does not begin with them")
+    if secret is None and not all(record.secret for record in found):
+        notes.append("shuffle not checked: the secret is not known")
+    deals = "1 deal" if len(found) == 1 else f"{len(found)} deals"
+    print(f"{deals} verified" + (f" ({'; '.join(notes)})" if notes else ""))
     return 0
+
+
+def _records(path: Path) -> list[records.Record]:
+    """
+    The deals of a file.
+
+    Raises:
+        RecordError: If a line cannot be read, or there is none.
+    """
+    found = records.loads(path.read_text(encoding="utf-8"))
+    if not found:
+        raise RecordError(f"{path} is empty: there is no record in it")
+    return found
 
 
 def _perft(options: argparse.Namespace) -> int:
     if options.depth < 1:
         _complain("error: --depth is at least 1")
         return 2
-    state = _deal(_game(options), options.secret)
+    game = game_from(options.game, options.seats, options.sides, options.option, "en")
+    state = _deal(game, options.secret)
     if options.split:
         for move, count in split(state, options.depth):
             print(f"{move}: {count}")
@@ -261,7 +284,7 @@ def _bench(options: argparse.Namespace) -> int:
     results = [
         bench(factory(seats=seats), options.seconds)
         for factory in factories
-        for seats in ([options.seats] if options.seats else factory.SIDES["single"])
+        for seats in (factory.SIDES["single"] if options.seats is None else [options.seats])
     ]
     print(json.dumps(results, indent=None if options.json else 2))
     return 0

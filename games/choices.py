@@ -199,7 +199,7 @@ def settled(
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
-            raise OptionError(name, value, f"no such option; there is: {', '.join(known)}")
+            raise OptionError(name, value, f"the options {', '.join(known)}")
     return {
         name: option.checked(given[name]) if name in given else option.default_at(seats)
         for name, option in known.items()

@@ -24,6 +24,7 @@ __all__ = [
     "game_of",
     "loads",
     "opening",
+    "play_on",
     "record_of",
     "replay",
     "verify",
@@ -151,7 +152,7 @@ def replay(record: Record) -> State:
     """
     state = opening(record)
     for number, played in enumerate(record.moves, start=1):
-        _play(state, number, played)
+        play_on(state, number, played)
     return state
 
 
@@ -176,7 +177,7 @@ def verify(record: Record, secret: bytes | None = None) -> None:
         _verify_leader(record, state.game)
     for number, played in enumerate(record.moves, start=1):
         _verify_mark(state, number, played)
-        _play(state, number, played)
+        play_on(state, number, played)
     if state.outcome is None:
         raise RecordError(f"after {len(record.moves)} moves the deal is not over")
     if state.lots != record.lots:
@@ -293,7 +294,13 @@ def _forced_marks(state: State) -> list[str]:
     return marks
 
 
-def _play(state: State, number: int, played: RecordedMove) -> None:
+def play_on(state: State, number: int, played: RecordedMove) -> None:
+    """
+    Play one move of a record, the *number*-th from 1, after those before it.
+
+    Raises:
+        RecordError: If it is not legal or not of the seat to act.
+    """
     if state.to_act != played.seat:
         raise RecordError(f"move {number} is of seat {played.seat}, but {state.to_act} is to act")
     try:

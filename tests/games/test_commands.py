@@ -173,9 +173,62 @@ def test_a_reader_who_has_had_enough_is_left_quietly(
     assert done.returncode == 1
 
 
-def test_a_file_that_is_not_there_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "no-such-file"]) == 1
-    assert capsys.readouterr().err.startswith("error: ")
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "error: {path}: No such file or directory"),
+        ("folder", "error: {path}: Is a directory"),
+        (b"", "error: {path} is empty: there is no record in it"),
+        (b"\n \n", "error: {path} is empty: there is no record in it"),
+        (b"{\xff\xfe}", "error: the file is no text in UTF-8: invalid start byte at byte 1"),
+    ],
+    ids=["none", "folder", "empty", "blank", "binary"],
+)
+def test_a_file_without_a_record_is_one_clear_line(
+    command: str,
+    content: bytes | str | None,
+    told: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "match.jsonl"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content:
+        path.mkdir()
+    assert main([command, str(path)]) == 1
+    assert capsys.readouterr().err == told.format(path=path) + "\n"
+
+
+def test_a_terminal_without_russian_letters_is_told_what_to_do(match_file: Path) -> None:
+    for call in (["replay", str(match_file)], ["rules", "british"]):
+        done = called(*call, "--lang", "ru", PYTHONIOENCODING="ascii")
+        assert done.returncode == 1
+        assert b"PYTHONIOENCODING=utf-8" in done.stderr
+        assert done.stderr.count(b"\n") == 1
+
+
+def test_a_replay_stops_at_a_move_of_another_seat(
+    match_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved = replace(FIRST.moves[0], seat=1 - FIRST.moves[0].seat)
+    match_file.write_text(dumps([replace(FIRST, moves=(moved, *FIRST.moves[1:]))]), "utf-8")
+    assert main(["replay", str(match_file)]) == 1
+    assert capsys.readouterr().err.startswith(f"error: move 1 is of seat {moved.seat}, but ")
+
+
+def test_deals_that_are_not_a_whole_match_are_said_to_be_none(
+    match_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for some, told in (
+        (MATCH[:2], "2 deals verified (the match does not end with them)\n"),
+        (MATCH[:1], "1 deal verified (the match does not end with them)\n"),
+        (MATCH[1:3], "2 deals verified (each by itself: the match does not begin with them)\n"),
+    ):
+        match_file.write_text(dumps(some), encoding="utf-8")
+        assert main(["verify", str(match_file)]) == 0
+        assert capsys.readouterr().out == told
 
 
 def test_perft_counts_as_the_library_does(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,6 +237,15 @@ def test_perft_counts_as_the_library_does(capsys: pytest.CaptureFixture[str]) ->
     lines = capsys.readouterr().out.splitlines()
     total = perft(dealt(find_game("podkidnoy")()), 4)
     assert int(lines[-1]) == total == sum(int(line.split(": ")[1]) for line in lines[:-1])
+
+
+def test_perft_takes_sides_and_options_as_they_are_typed_to_play(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call = ["perft", "podkidnoy", "--sides", "pairs", "--option", "multi_lead=no", "--depth", "3"]
+    assert main([*call, "--secret", SECRET.hex()]) == 0
+    state = dealt(find_game("podkidnoy")(seats=4, sides="pairs", multi_lead=False))
+    assert capsys.readouterr().out == f"{perft(state, 3)}\n"
 
 
 def test_perft_of_small_depths_is_the_number_of_legal_moves() -> None:
@@ -234,6 +296,10 @@ def test_a_deal_is_played_at_the_terminal_to_its_end(
         ["play", "podkidnoy", "--seats", "9"],
         ["play", "podkidnoy", "--me", "2"],
         ["bench", "whist"],
+        ["bench", "podkidnoy", "--seats", "0"],
+        ["perft", "whist"],
+        ["perft", "podkidnoy", "--option", "colour"],
+        ["perft", "podkidnoy", "--option", "deck_size=37"],
     ],
 )
 def test_a_wrong_call_is_one_clear_line(
@@ -243,10 +309,22 @@ def test_a_wrong_call_is_one_clear_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_secret_that_is_none_is_refused() -> None:
-    with pytest.raises(SystemExit):
-        main(["perft", "podkidnoy", "--secret", "00"])
-    assert main(["perft", "podkidnoy", "--depth", "0"]) == 2
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (["perft", "podkidnoy", "--secret", "00"], "a secret is 64 hexadecimal digits"),
+        (["bench", "podkidnoy", "--seconds", "0"], "seconds are a number above 0"),
+        (["bench", "podkidnoy", "--seconds", "nan"], "seconds are a number above 0"),
+        (["bench", "podkidnoy", "--seconds", "long"], "seconds are a number above 0"),
+    ],
+)
+def test_a_value_that_is_none_is_refused_with_what_it_should_be(
+    call: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(call)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
 
 
 def test_the_rules_load_without_what_a_bot_does_not_need() -> None:
