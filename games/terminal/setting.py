@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.catalogue import GAMES, find_game
-from games.choices import Option
+from games.choices import Option, settled
 from games.game import Game
 from games.options import conflicts, describe
 
@@ -176,11 +176,12 @@ def free_path(path: Path | None, lang: str) -> Path | None:
 
 
 def chosen_options(game: Game, lang: str) -> list[tuple[str, str]]:
-    """Label and value of each option that is not at its default, for people."""
+    """Label and value of each option that is not at its default at this table, for people."""
     told = []
+    usual = settled(game.OPTIONS, {}, game.seats)
     for option in describe(game.key, lang):
         value = game.options[option["name"]]
-        if value != option["default"]:
+        if value != usual[option["name"]]:
             labels = dict(map(tuple, option.get("choices", ())))
             told.append((option["label"], str(labels.get(value, value))))
     return told

@@ -14,6 +14,7 @@ from games import records
 from games.__main__ import main
 from games.catalogue import GAMES, find_game
 from games.terminal.match import play_matches
+from games.terminal.setting import chosen_options
 from games.terminal.words import TEXT
 from tests.games.at_terminal import (
     LANGUAGES,
@@ -46,11 +47,17 @@ def test_a_deal_is_played_to_its_end_at_every_table(
     records.verify_match(match.records())
 
 
+@pytest.mark.parametrize(("key", "seats", "sides"), TABLES)
+def test_at_a_usual_table_no_option_is_told(key: str, seats: int, sides: str) -> None:
+    game = find_game(key)(seats=seats, sides=sides)
+    assert chosen_options(game, "en") == []
+
+
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_the_options_of_every_game_can_be_played_at_the_terminal(key: str) -> None:
     for option in find_game(key).OPTIONS:
         for choice in option.choices:
-            if choice == option.default or not fits(key, 3, option.name, choice):
+            if choice == option.default_at(3) or not fits(key, 3, option.name, choice):
                 continue
             player = Player(1, explain=0.2)
             setup: dict[str, Any] = {"seats": 3, option.name: choice}
