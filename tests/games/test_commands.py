@@ -155,7 +155,7 @@ def test_a_replay_is_shown_without_suit_signs_too(match_file: Path) -> None:
         ["verify", "RECORD"],
         ["scenarios", str(DATA)],
         ["perft", "podkidnoy", "--depth", "2", "--split"],
-        ["bench", "podkidnoy", "--seconds", "0.05"],
+        ["bench", "armenian", "--seats", "2", "--seconds", "0.01"],
         ["play", "drunkard"],
     ],
     ids=lambda call: call[0],
