@@ -189,9 +189,11 @@ def test_moves_and_outcomes_survive_text_and_json(played: Played) -> None:
             assert eval(repr(move)) == move
             assert move.verb in VERBS
         if state.outcome is not None:
-            assert Outcome.from_json(json.loads(json.dumps(state.outcome.to_json()))) == (
-                state.outcome
-            )
+            again = Outcome.from_json(json.loads(json.dumps(state.outcome.to_json())))
+            assert again == state.outcome
+            # Equality looks at the JSON: what is lost there must not go unnoticed.
+            for name in Outcome.__slots__:
+                assert getattr(again, name) == getattr(state.outcome, name)
 
 
 def test_text_and_json_play_like_the_move(played: Played) -> None:
