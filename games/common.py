@@ -319,17 +319,6 @@ def listed(
     return found
 
 
-def placed_by(amounts: Sequence[int]) -> list[int]:
-    """Places from 1 for amounts of which the least is best; equal amounts share a place."""
-    return [1 + sum(other < amount for other in amounts) for amount in amounts]
-
-
-def last_of(places: Sequence[int]) -> list[int]:
-    """The seats in the last place; none if all share one."""
-    worst = max(places)
-    return [seat for seat, place in enumerate(places) if place == worst != min(places)]
-
-
 def name_or_none(card: int | None) -> str | None:
     """A card's text, null for none."""
     return None if card is None else NAMES[card]

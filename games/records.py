@@ -12,6 +12,7 @@ from games.catalogue import find_game
 from games.chance import Recorded
 from games.errors import GameError, OptionError, RecordError
 from games.game import Game, State
+from games.places import are_places
 from games.record_form import FORMAT, MARKS, Record, RecordedMove
 from games.seating import check_deal, dealer_in_turn, leader_of, sitting
 from games.series import Length, Match
@@ -414,7 +415,7 @@ def _verify_award(awarded: Mapping[str, Any], seats: int) -> None:
         if len(values) != seats or any(type(value) is not int for value in values):
             raise RecordError(f"an award has one whole number of {name} a seat")
     places = awarded["places"]
-    if any(place != 1 + sum(other < place for other in places) for place in places):
+    if not are_places(places):
         raise RecordError(f"{places} are no places: each is 1 and the number of seats before it")
 
 

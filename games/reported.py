@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.errors import SetupError
 from games.game import Outcome
-from games.scoring import last_places
+from games.places import are_places, last_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _check(
             raise SetupError(
                 f"a deal has one whole number of {name} for each of {game.seats} seats"
             )
-    if any(place != 1 + sum(other < place for other in places) for place in places):
+    if not are_places(places):
         raise SetupError(f"{list(places)}: a place is 1 and the number of seats before it")
     by_side: dict[int, int] = {}
     for seat, place in enumerate(places):
@@ -64,7 +64,7 @@ def _check(
 
 
 def _losers(game: Game, places: Sequence[int]) -> list[int]:
-    losers = last_places(places)
+    losers = last_of(places)
     drawn = not game.points_go_up and len({game.side_of(seat) for seat in losers}) > 1
     return [] if drawn else losers
 

@@ -117,12 +117,6 @@ def lost(game: Game, points: Sequence[int]) -> list[int]:
     return [worst[game.side_of(seat)] for seat in range(game.seats)]
 
 
-def last_places(places: Sequence[int]) -> list[int]:
-    """The seats in the last place; none if all share one."""
-    worst = max(places)
-    return [seat for seat, place in enumerate(places) if place == worst != min(places)]
-
-
 def _sides_behind(game: Game, places: Sequence[int], seat: int) -> int:
     return len({game.side_of(other) for other, p in enumerate(places) if p > places[seat]})
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.errors import OptionError, SeriesError, SetupError
 from games.length import KINDS, MOST_DEALS, Length
-from games.scoring import Line, adds_points, last_places, lost, worth
+from games.places import last_of
+from games.scoring import Line, adds_points, lost, worth
 from games.seating import dealer_in_turn, leader_of, legs_of, next_seat, sitting
 from games.shuffle import Stream
 
@@ -193,7 +194,7 @@ class Match:
         places = list(awarded["places"] if awarded else outcome.places)
         points = list(awarded["points"] if awarded else outcome.points)
         self._check(outcome, places, points)
-        losers = last_places(places) if awarded else outcome.losers
+        losers = last_of(places) if awarded else outcome.losers
         line = self._line(
             self._dealer_and_leader(dealer, leader),
             places=places,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from games.armenian.rules import Rules, match_winner, set_of
 from games.armenian.view import ArmenianView, view_of
 from games.cards import BITS, SUIT_OF, names_of
-from games.common import PlayedState, last_of, placed_by, plays_of
+from games.common import PlayedState, plays_of
 from games.game import Outcome
 from games.moves import PLAY
+from games.places import last_of, placed_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,12 +15,13 @@ from games.british.rules import (
 )
 from games.british.view import BritishView, view_of
 from games.cards import BITS, SUIT_OF, SUITS, names_of
-from games.common import PlayedState, last_of, placed_by, plays_of
+from games.common import PlayedState, plays_of
 from games.errors import SetupError
 from games.game import Outcome
 from games.moves import DECLARE as DECLARE_VERB
 from games.moves import DRAW, PASS
 from games.moves import PLAY as PLAY_VERB
+from games.places import last_of, placed_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from games.cards import RANK_OF
-from games.common import LoggedState, last_of, placed_by
+from games.common import LoggedState
 from games.drunkard.rules import ACE, IN_TURN, Rules
 from games.drunkard.view import DrunkardView, view_of
 from games.game import Outcome
 from games.moves import LAY
+from games.places import last_of, placed_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
