@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 SUITS = "SCDH"
 RANKS = "23456789TJQKA"
-RANK_COUNT = len(RANKS)
 
 NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 BITS: tuple[int, ...] = tuple(1 << card for card in range(len(NAMES)))

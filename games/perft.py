@@ -1,7 +1,7 @@
 """Count the ways a deal can go: the number of distinct move sequences to a depth.
 
 The numbers are compared between programs: tests/games/data/perft.jsonl has them for every game,
-and the README says how another program comes to the same.
+and docs/perft.md says how another program comes to the same.
 """
 
 from __future__ import annotations
