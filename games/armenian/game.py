@@ -5,12 +5,13 @@ from __future__ import annotations
 from games.armenian.options import OPTIONS
 from games.armenian.rules import Rules
 from games.armenian.state import ArmenianState
-from games.armenian.view import ArmenianView, read_view
-from games.cards import RANK_OF, RANKS, by_rank, cards_of, mask_of
+from games.armenian.view import READERS, ArmenianView
+from games.cards import RANK_OF, RANKS, by_rank, mask_of
 from games.common import SingleGame
 from games.decks import sorted_deck
 from games.errors import SetupError
 from games.moves import PLAY, Move
+from games.reading import check_hand, read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,23 +119,26 @@ class Armenian(SingleGame):
         A whole state that *view* allows: covered cards and the others' hands in random places.
 
         Raises:
-            SetupError: If the cards of the view do not add up.
+            SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
         assert isinstance(view, ArmenianView)
-        seen = view.hand | mask_of(view.gone) | mask_of(card for _, card in view.trick)
+        check_hand(view)
+        if [len(row) for row in view.open] != [len(row) for row in view.down]:
+            raise SetupError("the open and the covered rows have not the same number of places")
+        seen = [*view.gone, *[card for _, card in view.trick]]
         for row in view.open:
-            seen |= mask_of(card for card in row if card is not None)
-        unseen = list(cards_of(mask_of(self._deck) & ~seen))
-        rng.shuffle(unseen)
+            seen += [card for card in row if card is not None]
+        left = unseen(self, [view.hand], seen)
+        rng.shuffle(left)
         own = [seat == view.seat for seat in range(self.seats)]
         wanted = sum(count for count, mine in zip(view.counts, own, strict=True) if not mine)
-        if len(unseen) != wanted + sum(covered for row in view.down for covered in row):
+        if len(left) != wanted + sum(covered for row in view.down for covered in row):
             raise SetupError("the cards of the view are not the game's pack")
         hands = [
-            view.hand if mine else mask_of(unseen.pop() for _ in range(count))
+            view.hand if mine else mask_of(left.pop() for _ in range(count))
             for count, mine in zip(view.counts, own, strict=True)
         ]
-        down = [[unseen.pop() if covered else None for covered in row] for row in view.down]
+        down = [[left.pop() if covered else None for covered in row] for row in view.down]
         rows = [list(row) for row in view.open]
         state = ArmenianState(self, hands, rows, down, view.dealer, view.leader)
         state.take_over(view)
@@ -142,4 +146,6 @@ class Armenian(SingleGame):
 
     def read_view(self, data: Mapping[str, Any]) -> ArmenianView:
         """The view that a bot received as JSON."""
-        return read_view(self, data)
+        view = ArmenianView()
+        view.rules = self.rules
+        return read_view(view, READERS, data, self)

@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from games.armenian.rules import set_of
-from games.cards import NAMES, mask_of, names_of
-from games.cards import card as card_of
-from games.cards import cards as cards_from
+from games.cards import NAMES, names_of
 from games.common import name_or_none
-from games.errors import GameError, SetupError
+from games.errors import SetupError
 from games.game import View
+from games.reading import (
+    MOST,
+    card,
+    card_list,
+    card_or_none,
+    card_set,
+    counts,
+    flag,
+    list_of,
+    numbers_from,
+    pair,
+    per_seat,
+    seat,
+    seat_or_none,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from games.armenian.game import Armenian
     from games.armenian.rules import Row, Rules
     from games.armenian.state import ArmenianState
+    from games.reading import Reader
 
-FIELDS = (
-    "seat",
-    "to_act",
-    "hand",
-    "counts",
-    "open",
-    "down",
-    "trick",
-    "tricks",
-    "gone",
-    "match",
-    "dealer",
-    "leader",
-)
+READERS: Mapping[str, Reader] = {
+    "seat": seat_or_none,
+    "to_act": seat_or_none,
+    "hand": card_set,
+    "counts": counts,
+    "open": per_seat(list_of(card_or_none)),
+    "down": per_seat(list_of(flag)),
+    "trick": list_of(pair(seat, card)),
+    "tricks": counts,
+    "gone": card_list,
+    "match": numbers_from(-MOST),
+    "dealer": seat,
+    "leader": seat,
+}
+FIELDS = tuple(READERS)
 _LISTS = ("counts", "tricks", "match")
 
 
@@ -116,32 +130,4 @@ def view_of(state: ArmenianState, seat: int | None) -> ArmenianView:
     view.match = state.match
     view.dealer = state.dealer
     view.leader = state.leader
-    return view
-
-
-def read_view(game: Armenian, data: Mapping[str, Any]) -> ArmenianView:
-    """
-    The view that `to_json` wrote; keys it does not know are left alone.
-
-    Raises:
-        SetupError: If a field is missing or has the wrong form.
-    """
-    try:
-        view = ArmenianView()
-        view.rules = game.rules
-        for name in FIELDS:
-            setattr(view, name, data[name])
-        for name in _LISTS:
-            setattr(view, name, tuple(data[name]))
-        view.hand = mask_of(cards_from(data["hand"]))
-        view.open = tuple(
-            tuple(None if name is None else card_of(name) for name in row) for row in data["open"]
-        )
-        view.down = tuple(tuple(row) for row in data["down"])
-        view.trick = tuple((seat, card_of(name)) for seat, name in data["trick"])
-        view.gone = tuple(cards_from(data["gone"]))
-    except (KeyError, TypeError, ValueError, GameError) as error:
-        raise SetupError(f"not a view of Armenian Durak: {error!r}") from None
-    if not len(view.counts) == len(view.open) == len(view.down) == game.seats:
-        raise SetupError(f"the view is not of a table of {game.seats}")
     return view

@@ -6,13 +6,14 @@ from games.british.options import OPTIONS
 from games.british.rules import DECLARE as NAMING
 from games.british.rules import HAND_SIZE, Rules
 from games.british.state import BritishState
-from games.british.view import BritishView, read_view
-from games.cards import BITS, SUIT_OF, by_rank, cards_of, mask_of
+from games.british.view import READERS, BritishView
+from games.cards import BITS, SUIT_OF, by_rank, mask_of
 from games.chance import MadeUp
 from games.common import SingleGame
 from games.decks import sorted_deck
 from games.errors import SetupError
 from games.moves import DECLARE, DRAW, PASS, PLAY, Move
+from games.reading import check_hand, read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,34 +118,56 @@ class British(SingleGame):
         A whole state that *view* allows, the unseen cards in random places.
 
         Raises:
-            SetupError: If the cards of the view do not add up.
+            SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
         assert isinstance(view, BritishView)
-        unseen = list(cards_of(mask_of(self._deck) & ~(view.hand | mask_of(view.pile))))
-        rng.shuffle(unseen)
+        check_hand(view)
+        _check_top(view)
+        _check_drawn(view)
+        left = unseen(self, [view.hand], view.pile)
+        rng.shuffle(left)
         hands = [0] * self.seats
         drawn = view.drawn
         if view.has_drawn and drawn is None and view.to_act is not None:
             # It fitted, or the turn would be over.
-            drawn = next((card for card in unseen if self.rules.follows(view, card)), None)
+            drawn = next((card for card in left if self.rules.follows(view, card)), None)
             if drawn is None:
                 raise SetupError("no unseen card could have been drawn and fit")
-            unseen.remove(drawn)
+            left.remove(drawn)
             hands[view.to_act] = BITS[drawn]
         if view.seat is not None:
             hands[view.seat] = view.hand
         for seat, count in enumerate(view.counts):
             missing = count - hands[seat].bit_count()
-            if not 0 <= missing <= len(unseen):
+            if not 0 <= missing <= len(left):
                 raise SetupError(f"seat {seat} cannot hold {count} cards in this view")
-            hands[seat] |= mask_of(unseen.pop() for _ in range(missing))
-        if len(unseen) != view.stock:
-            raise SetupError(f"{len(unseen)} unseen cards for a stock of {view.stock}")
+            hands[seat] |= mask_of(left.pop() for _ in range(missing))
+        if len(left) != view.stock:
+            raise SetupError(f"{len(left)} unseen cards for a stock of {view.stock}")
         first = 0 if view.to_act is None else view.to_act
-        state = BritishState(self, hands, unseen, view.pile, view.dealer, first, (), MadeUp(rng))
+        state = BritishState(self, hands, left, view.pile, view.dealer, first, (), MadeUp(rng))
         state.take_over(view, drawn)
         return state
 
     def read_view(self, data: Mapping[str, Any]) -> BritishView:
         """The view that a bot received as JSON."""
-        return read_view(data, self.seats)
+        return read_view(BritishView(), READERS, data, self)
+
+
+def _check_top(view: BritishView) -> None:
+    """Whether the card and the suit to be followed are those of the pile."""
+    top = view.pile[-1] if view.pile else None
+    required = SUIT_OF[top] if view.declared is None and top is not None else view.declared
+    if view.top != top or view.required != required:
+        raise SetupError("top or required is not what the pile and the named suit say")
+
+
+def _check_drawn(view: BritishView) -> None:
+    """Whether a drawn card is told to the seat that drew it, and to no other."""
+    if view.seat is not None and view.seat == view.to_act:
+        told = view.drawn is not None
+        fits = told == view.has_drawn and (view.drawn is None or view.hand >> view.drawn & 1)
+    else:
+        fits = view.drawn is None and (not view.has_drawn or view.to_act is not None)
+    if not fits:
+        raise SetupError("drawn is not a card that this seat has drawn and holds")

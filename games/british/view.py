@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from games.british.rules import PHASES
-from games.cards import NAMES, SUITS, mask_of, names_of
-from games.cards import card as card_of
-from games.cards import cards as cards_from
+from games.cards import NAMES, SUITS, names_of
 from games.common import name_or_none
-from games.errors import GameError, SetupError
+from games.errors import SetupError
 from games.game import View
+from games.reading import (
+    card_list,
+    card_or_none,
+    card_set,
+    counts,
+    flag,
+    one_of,
+    or_none,
+    seat,
+    seat_or_none,
+    suit,
+    whole,
+    word_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,27 +28,29 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.british.state import BritishState
+    from games.reading import Reader
 
-FIELDS = (
-    "seat",
-    "to_act",
-    "phase",
-    "hand",
-    "counts",
-    "top",
-    "required",
-    "declared",
-    "ace_open",
-    "pending",
-    "pile",
-    "stock",
-    "drawn",
-    "has_drawn",
-    "idle",
-    "turns",
-    "end",
-    "dealer",
-)
+READERS: Mapping[str, Reader] = {
+    "seat": seat_or_none,
+    "to_act": seat_or_none,
+    "phase": one_of(PHASES),
+    "hand": card_set,
+    "counts": counts,
+    "top": card_or_none,
+    "required": or_none(suit),
+    "declared": or_none(suit),
+    "ace_open": flag,
+    "pending": whole,
+    "pile": card_list,
+    "stock": whole,
+    "drawn": card_or_none,
+    "has_drawn": flag,
+    "idle": whole,
+    "turns": whole,
+    "end": word_of("", "out", "blocked", "turn_limit"),
+    "dealer": seat,
+}
+FIELDS = tuple(READERS)
 
 
 class BritishView(View):
@@ -136,30 +150,4 @@ def view_of(state: BritishState, seat: int | None) -> BritishView:
     view.turns = state.turns
     view.end = state.end
     view.dealer = state.dealer
-    return view
-
-
-def read_view(data: Mapping[str, Any], seats: int) -> BritishView:
-    """
-    The view that `to_json` wrote; keys it does not know are left alone.
-
-    Raises:
-        SetupError: If a field is missing or has the wrong form.
-    """
-    try:
-        view = BritishView()
-        for name in FIELDS:
-            setattr(view, name, data[name])
-        view.phase = PHASES.index(data["phase"])
-        view.hand = mask_of(cards_from(data["hand"]))
-        view.counts = tuple(data["counts"])
-        view.pile = tuple(cards_from(data["pile"]))
-        view.top = None if data["top"] is None else card_of(data["top"])
-        view.drawn = None if data["drawn"] is None else card_of(data["drawn"])
-        view.required = None if data["required"] is None else SUITS.index(data["required"])
-        view.declared = None if data["declared"] is None else SUITS.index(data["declared"])
-    except (KeyError, TypeError, ValueError, GameError) as error:
-        raise SetupError(f"not a view of British Durak: {error!r}") from None
-    if len(view.counts) != seats:
-        raise SetupError(f"the view is not of a table of {seats}")
     return view

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.cards import cards_of, mask_of
 from games.chance import MadeUp
 from games.common import SingleGame
 from games.decks import sorted_deck
 from games.drunkard.options import OPTIONS
 from games.drunkard.rules import Rules
 from games.drunkard.state import DrunkardState
-from games.drunkard.view import DrunkardView, read_view
+from games.drunkard.view import READERS, DrunkardView
 from games.errors import OptionError, SetupError
 from games.moves import LAY, Move
+from games.reading import read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,21 +97,24 @@ class Drunkard(SingleGame):
         A whole state that *view* allows: nobody has seen any card but those that lie open.
 
         Raises:
-            SetupError: If the cards of the view do not add up.
+            SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
         assert isinstance(view, DrunkardView)
-        seen = mask_of(card for _, card in view.trick if card is not None)
-        unseen = list(cards_of(mask_of(self._deck) & ~seen))
-        rng.shuffle(unseen)
+        left = unseen(self, (), [card for _, card in view.trick if card is not None])
+        rng.shuffle(left)
         hidden = sum(card is None for _, card in view.trick)
-        if len(unseen) != sum(view.counts) + view.set_aside + hidden:
+        if len(left) != sum(view.counts) + view.set_aside + hidden:
             raise SetupError("the cards of the view are not the game's pack")
-        stacks = [[unseen.pop() for _ in range(count)] for count in view.counts]
-        aside = [unseen.pop() for _ in range(view.set_aside)]
+        if not any(view.counts):
+            raise SetupError("nobody holds a card in this view")
+        stacks = [[left.pop() for _ in range(count)] for count in view.counts]
+        aside = [left.pop() for _ in range(view.set_aside)]
         state = DrunkardState(self, stacks, aside, view.dealer, view.leader, (), MadeUp(rng))
-        state.take_over(view, unseen)
+        state.take_over(view, left)
+        if tuple(state.current) != view.current:
+            raise SetupError(f"current is {view.current}, but for this trick {state.current}")
         return state
 
     def read_view(self, data: Mapping[str, Any]) -> DrunkardView:
         """The view that a bot received as JSON."""
-        return read_view(data, self.seats)
+        return read_view(DrunkardView(), READERS, data, self)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from games.cards import card as card_of
 from games.common import name_or_none
-from games.errors import GameError, SetupError
+from games.errors import SetupError
 from games.game import View
+from games.reading import (
+    counts,
+    laid,
+    list_of,
+    numbers_from,
+    seat,
+    seat_list,
+    seat_or_none,
+    whole,
+    word_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,28 +23,39 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.drunkard.state import DrunkardState
+    from games.reading import Reader
 
     Laid = tuple[tuple[int, int | None], ...]
 
-FIELDS = (
-    "seat",
-    "to_act",
-    "counts",
-    "trick",
-    "current",
-    "contenders",
-    "waiting",
-    "down",
-    "kept",
-    "disputes",
-    "tricks",
-    "set_aside",
-    "last",
-    "out",
-    "end",
-    "dealer",
-    "leader",
-)
+
+def _last(value: Any, seats: int) -> Any:
+    """The latest trick: who won it, what was laid, and how many disputes there were."""
+    if value is None:
+        return None
+    disputes = whole(value["disputes"], seats)
+    return seat(value["winner"], seats), laid(value["played"], seats), disputes
+
+
+READERS: Mapping[str, Reader] = {
+    "seat": seat_or_none,
+    "to_act": seat_or_none,
+    "counts": counts,
+    "trick": laid,
+    "current": numbers_from(-1),
+    "contenders": seat_list,
+    "waiting": seat_list,
+    "down": whole,
+    "kept": seat_list,
+    "disputes": whole,
+    "tricks": whole,
+    "set_aside": whole,
+    "last": _last,
+    "out": list_of(seat_list),
+    "end": word_of("", "stripped", "trick_limit"),
+    "dealer": seat,
+    "leader": seat,
+}
+FIELDS = tuple(READERS)
 _LISTS = ("counts", "current", "contenders", "waiting", "kept")
 
 
@@ -128,38 +149,9 @@ def view_of(state: DrunkardState, seat: int | None) -> DrunkardView:
     return view
 
 
-def read_view(data: Mapping[str, Any], seats: int) -> DrunkardView:
-    """
-    The view that `to_json` wrote; keys it does not know are left alone.
-
-    Raises:
-        SetupError: If a field is missing or has the wrong form.
-    """
-    try:
-        view = DrunkardView()
-        for name in FIELDS:
-            setattr(view, name, data[name])
-        for name in _LISTS:
-            setattr(view, name, tuple(data[name]))
-        view.trick = _read(data["trick"])
-        view.out = tuple(tuple(group) for group in data["out"])
-        if data["last"] is not None:
-            last = data["last"]
-            view.last = (last["winner"], _read(last["played"]), last["disputes"])
-    except (KeyError, TypeError, ValueError, GameError) as error:
-        raise SetupError(f"not a view of Drunkard: {error!r}") from None
-    if len(view.counts) != seats:
-        raise SetupError(f"the view is not of a table of {seats}")
-    return view
-
-
 def _seen(laid: Sequence[tuple[int, int | None, bool]]) -> Laid:
     return tuple([(seat, card if is_open else None) for seat, card, is_open in laid])
 
 
 def _named(laid: Laid) -> list[list[Any]]:
     return [[seat, name_or_none(card)] for seat, card in laid]
-
-
-def _read(laid: Sequence[Sequence[Any]]) -> Laid:
-    return tuple((seat, None if name is None else card_of(name)) for seat, name in laid)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.cards import BITS, cards_of, mask_of
+from games.cards import BITS, mask_of
 from games.durak.state import DurakState
 from games.errors import SetupError
+from games.reading import check_hand, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     A state whose view from the same seat equals *view*, and that goes on by the same public course.
 
     Raises:
-        SetupError: If the cards of the view do not add up to the game's pack.
+        SetupError: If the cards of the view do not add up to the game's pack, or it contradicts
+            itself.
     """
     hands, stock = _placed(game, view, rng)
     state = game.STATE(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
@@ -48,30 +50,25 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
 
 def _placed(game: Podkidnoy, view: DurakView, rng: Shuffler) -> tuple[list[int], list[int]]:
     """The hands and the stock: known cards where they are, the others dealt out at random."""
+    check_hand(view)
     hands = list(view.known)
     if view.seat is not None:
+        if hands[view.seat] & ~view.hand:
+            raise SetupError("the seat does not hold the cards it is known to hold")
         hands[view.seat] = view.hand
     bottom = [] if view.turnup is None or not view.stock else [view.turnup]
-    unseen = _unseen(game, view, [*hands, mask_of(bottom)])
-    rng.shuffle(unseen)
+    table = [card for pair in view.table for card in pair if card is not None]
+    left = unseen(game, [view.discard, *hands], table + bottom)
+    rng.shuffle(left)
     for seat, count in enumerate(view.counts):
         missing = count - hands[seat].bit_count()
-        if missing < 0 or missing > len(unseen):
+        if missing < 0 or missing > len(left):
             raise SetupError(f"seat {seat} cannot hold {count} cards in this view")
         for _ in range(missing):
-            hands[seat] |= BITS[unseen.pop()]
-    if len(unseen) + len(bottom) != view.stock:
-        raise SetupError(f"the view leaves {len(unseen)} unseen cards for a stock of {view.stock}")
-    return hands, unseen + bottom
-
-
-def _unseen(game: Podkidnoy, view: DurakView, placed: list[int]) -> list[int]:
-    seen = view.discard
-    for attack, answer in view.table:
-        seen |= BITS[attack] | (0 if answer is None else BITS[answer])
-    for cards in placed:
-        seen |= cards
-    return list(cards_of(mask_of(game.deck) & ~seen))
+            hands[seat] |= BITS[left.pop()]
+    if len(left) + len(bottom) != view.stock:
+        raise SetupError(f"the view leaves {len(left)} unseen cards for a stock of {view.stock}")
+    return hands, left + bottom
 
 
 def _moved(view: DurakView) -> int:
@@ -85,10 +82,13 @@ def _moved(view: DurakView) -> int:
 
 def _positions(view: DurakView, hands: list[int], moved: int) -> dict[tuple[int, ...], int]:
     """The earlier starts of bouts: cards that never moved were where they are now."""
-    return {
+    positions = {
         (
             leader,
             *(now & ~moved | then for now, then in zip(hands, held, strict=True)),
         ): times
         for leader, held, times in view.earlier
     }
+    if len(positions) != len(view.earlier):
+        raise SetupError("the view tells the same start of a bout twice")
+    return positions

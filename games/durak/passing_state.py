@@ -7,8 +7,9 @@ from games.durak.codes import groups, legal_codes
 from games.durak.legal import refusal
 from games.durak.rules import DEFEND, Rules
 from games.durak.state import DurakState
-from games.durak.view import FIELDS, DurakView, view_of
+from games.durak.view import READERS, DurakView, view_of
 from games.moves import TRANSFER, TRANSFER_SHOW, Move, code_of_set, set_of_code
+from games.reading import card_set, seat, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class PassingView(DurakView):
     shown holds the trumps that may not be shown again, in this deal or in this bout.
     """
 
-    FIELDS = (*FIELDS, "opener", "passes")
+    READERS = {**READERS, "shown": card_set, "opener": seat, "passes": whole}
     __slots__ = ("opener", "passes")
 
     opener: int

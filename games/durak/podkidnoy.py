@@ -9,10 +9,11 @@ from games.durak.determinize import determinize
 from games.durak.options import OPTIONS
 from games.durak.rules import DEFEND, HAND_SIZE, LEAD, Rules
 from games.durak.state import DurakState
-from games.durak.view import DurakView, read_view
+from games.durak.view import DurakView
 from games.errors import OptionError, SetupError
 from games.game import Game
 from games.moves import ATTACK, PASS, TAKE, Move
+from games.reading import read_view
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,9 +138,7 @@ class Podkidnoy(Game):
 
     def read_view(self, data: Mapping[str, Any]) -> DurakView:
         """The view that a bot received as JSON."""
-        view = self.VIEW()
-        read_view(view, data, self.seats)
-        return view
+        return read_view(self.VIEW(), self.VIEW.READERS, data, self)
 
     def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
         if tuple(sorted(deck)) != self._deck:

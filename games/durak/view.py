@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from games.cards import NAMES, SUITS, cards_of, mask_of, names_of
-from games.cards import card as card_of
-from games.cards import cards as cards_from
+from games.cards import NAMES, SUITS, cards_of, names_of
 from games.durak.rules import PHASES
-from games.errors import GameError, SetupError
+from games.errors import SetupError
 from games.game import View
+from games.reading import (
+    card,
+    card_or_none,
+    card_set,
+    counts,
+    flag,
+    list_of,
+    no_cards,
+    one_of,
+    pair,
+    per_seat,
+    seat,
+    seat_list,
+    seat_or_none,
+    seat_set,
+    suit,
+    whole,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,41 +31,49 @@ if TYPE_CHECKING:
     from typing import Any
 
     from games.durak.state import DurakState
+    from games.reading import Reader
 
-FIELDS = (
-    "seat",
-    "to_act",
-    "phase",
-    "hand",
-    "counts",
-    "trump",
-    "turnup",
-    "stock",
-    "discard",
-    "discarded",
-    "known",
-    "table",
-    "led",
-    "leader",
-    "defender",
-    "leader_seat",
-    "defender_seat",
-    "limit",
-    "room",
-    "passed",
-    "taking",
-    "emptied",
-    "finished",
-    "dealer",
-    "bout",
-    "shown",
-    "repetition",
-    "earlier",
-)
+_held = per_seat(card_set)
+
+
+def _start(value: Any, seats: int) -> tuple[int, tuple[int, ...], int]:
+    """An earlier start of a bout."""
+    times = whole(value["times"], seats)
+    return seat(value["leader_seat"], seats), _held(value["held"], seats), times
+
+
+READERS: Mapping[str, Reader] = {
+    "seat": seat_or_none,
+    "to_act": seat_or_none,
+    "phase": one_of(PHASES),
+    "hand": card_set,
+    "counts": counts,
+    "trump": suit,
+    "turnup": card_or_none,
+    "stock": whole,
+    "discard": card_set,
+    "discarded": flag,
+    "known": _held,
+    "table": list_of(pair(card, card_or_none)),
+    "led": card_set,
+    "leader": seat,
+    "defender": seat,
+    "leader_seat": seat,
+    "defender_seat": seat,
+    "limit": whole,
+    "room": whole,
+    "passed": seat_set,
+    "taking": flag,
+    "emptied": seat_list,
+    "finished": seat_list,
+    "dealer": seat,
+    "bout": whole,
+    "shown": no_cards,
+    "repetition": whole,
+    "earlier": list_of(_start),
+}
 # The seats of a set of up to six, in order.
 SEATS_OF = tuple(cards_of(seats) for seats in range(64))
-_SETS = ("hand", "discard", "led", "shown")
-_LISTS = ("counts", "passed", "emptied", "finished")
 
 
 class DurakView(View):
@@ -72,8 +96,8 @@ class DurakView(View):
     have lain on the table since, times).
     """
 
-    __slots__ = FIELDS
-    FIELDS: tuple[str, ...] = FIELDS
+    __slots__ = tuple(READERS)
+    READERS: Mapping[str, Reader] = READERS
 
     seat: int | None
     to_act: int | None
@@ -145,7 +169,7 @@ class DurakView(View):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DurakView) and all(
-            getattr(self, name) == getattr(other, name, None) for name in self.FIELDS
+            getattr(self, name) == getattr(other, name, None) for name in self.READERS
         )
 
     def __hash__(self) -> int:
@@ -203,40 +227,3 @@ def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int]
             for (leader, *held), times in state.positions.items()
         ]
     )
-
-
-def read_view(view: DurakView, data: Mapping[str, Any], seats: int) -> None:
-    """
-    Write into *view* what `to_json` wrote; keys it does not know are left alone.
-
-    Raises:
-        SetupError: If a field is missing or has the wrong form.
-    """
-    try:
-        _read(view, data)
-    except (KeyError, TypeError, ValueError, IndexError, GameError) as error:
-        raise SetupError(f"not a view of Durak: {error!r}") from None
-    if not len(view.counts) == len(view.known) == seats:
-        raise SetupError(f"the view is not of a table of {seats}")
-
-
-def _read(view: DurakView, data: Mapping[str, Any]) -> None:
-    for name in view.FIELDS:
-        setattr(view, name, data[name])
-    for name in _SETS:
-        setattr(view, name, mask_of(cards_from(data[name])))
-    for name in _LISTS:
-        setattr(view, name, tuple(data[name]))
-    view.phase = PHASES.index(data["phase"])
-    view.trump = SUITS.index(data["trump"])
-    view.turnup = None if data["turnup"] is None else card_of(data["turnup"])
-    view.known = tuple(mask_of(cards_from(names)) for names in data["known"])
-    view.table = tuple(_pair(*pair) for pair in data["table"])
-    view.earlier = tuple(
-        (start["leader_seat"], tuple(mask_of(cards_from(c)) for c in start["held"]), start["times"])
-        for start in data["earlier"]
-    )
-
-
-def _pair(attack: str, answer: str | None) -> tuple[int, int | None]:
-    return card_of(attack), None if answer is None else card_of(answer)
