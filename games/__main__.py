@@ -53,6 +53,8 @@ _REPLAY = {
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 if all went well, 1 if not, 2 if the call cannot be read."""
+    if sys.stdout is None:
+        return 1  # Closed before the start: nobody reads.
     try:
         try:
             options = _parser().parse_args(arguments)

@@ -244,13 +244,15 @@ def dumps(records: Iterable[Record]) -> str:
 
 def loads(text: str) -> list[Record]:
     """
-    The records of JSON Lines, or of one JSON object.
+    The records of JSON Lines, or of one JSON object, which may go over many lines.
 
     Raises:
         RecordError: Naming the line that cannot be read.
     """
+    is_one = text.lstrip().partition("\n")[0].strip() == "{"
+    lines = [text] if is_one else text.splitlines()
     records = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
                 records.append(Record.from_json(json.loads(line, object_pairs_hook=_object)))

@@ -42,6 +42,8 @@ def console(lang: str) -> tuple[Ask, Say]:
         sys.stdout.write(_safe("\n".join(shown), encoding, lang) + "\n")
 
     def ask(prompt: str) -> str:
+        if sys.stdin is None:
+            raise EOFError
         return input(showable(prompt, encoding, lang))
 
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -173,6 +173,41 @@ def test_a_reader_who_has_had_enough_is_left_quietly(
     assert done.returncode == 1
 
 
+def test_a_command_whose_output_is_closed_from_the_start_ends_quietly() -> None:
+    done = closed_at_the_start("rules", closed=">&-")
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_a_player_without_a_keyboard_leaves_politely() -> None:
+    done = closed_at_the_start("play", "podkidnoy", closed="<&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Good-bye.\n")
+
+
+def closed_at_the_start(*call: str, closed: str) -> subprocess.CompletedProcess[str]:
+    """The command as a shell starts it with an end of it closed."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$0" -m games "$@" {closed}', sys.executable, *call],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_record_laid_out_over_many_lines_is_one_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.json"
+    path.write_text("\n" + json.dumps(FIRST.to_json(), indent=2) + "\n", encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("1 deal verified")
+    path.write_text("{\n  song\n}\n", encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert "line 2 column 3" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["verify", "replay"])
 @pytest.mark.parametrize(
     ("content", "told"),
