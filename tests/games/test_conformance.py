@@ -141,6 +141,25 @@ def test_playing_a_copy_leaves_the_original_alone(played: Played) -> None:
         assert snapshot(state) == told
 
 
+def test_a_copy_made_before_every_move_takes_the_same_course(played: Played) -> None:
+    """Compared with a state that was never copied, lest both have lost the same."""
+    for number in played.deals:
+        rng = Random(number)
+        state = dealt(played.game, number)
+        twin = state.copy()
+        count = 0
+        while state.to_act is not None:
+            moves = state.legal_moves
+            move = moves[rng.randrange(len(moves))]
+            state.play(move)
+            twin = twin.copy()
+            twin.play(move)
+            count += 1
+            if count % 7 == 0:
+                assert twin.copy() == state
+        assert twin.copy() == state
+
+
 def test_the_menu_says_the_same_as_the_legal_moves(played: Played) -> None:
     for state in played.states(50):
         menu = state.menu()
@@ -355,6 +374,7 @@ CHECKS: list[Callable[[Played], None]] = [
     test_every_listed_move_is_legal_and_no_other,
     test_an_illegal_move_raises_and_changes_nothing,
     test_playing_a_copy_leaves_the_original_alone,
+    test_a_copy_made_before_every_move_takes_the_same_course,
     test_the_menu_says_the_same_as_the_legal_moves,
     test_a_record_replays_to_an_equal_state_and_verifies,
     test_moves_and_outcomes_survive_text_and_json,
