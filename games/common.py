@@ -53,13 +53,6 @@ class SingleGame(Game):
         assert first is not None
         return first
 
-    def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
-        if tuple(sorted(deck)) != self._deck:
-            raise SetupError(f"the deck must hold each of the {len(self._deck)} cards once")
-        for seat in (dealer, 0 if leader is None else leader):
-            if not 0 <= seat < self.seats:
-                raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
-
 
 class _PlaysInSuit(dict[int, tuple[int, ...]]):
     """The numbers of playing each card of one suit, for each pattern of 13 bits once asked for."""

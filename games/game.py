@@ -319,6 +319,14 @@ class Game(ABC):
             SetupError: If something is missing.
         """
 
+    def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
+        """Refuse a deck that is not the pack, and seats that there are not."""
+        if tuple(sorted(deck)) != self._deck:
+            raise SetupError(f"the deck must hold each of the {len(self._deck)} cards once")
+        for seat in (dealer, 0 if leader is None else leader):
+            if not 0 <= seat < self.seats:
+                raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
+
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, name):
             raise AttributeError(f"a game is frozen: {name} cannot be changed")

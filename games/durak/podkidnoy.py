@@ -140,13 +140,6 @@ class Podkidnoy(Game):
         """The view that a bot received as JSON."""
         return read_view(self.VIEW(), self.VIEW.READERS, data, self)
 
-    def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:
-        if tuple(sorted(deck)) != self._deck:
-            raise SetupError(f"the deck must hold each of the {len(self._deck)} cards once")
-        for seat in (dealer, 0 if leader is None else leader):
-            if not 0 <= seat < self.seats:
-                raise SetupError(f"there is no seat {seat} at a table of {self.seats}")
-
     def _well_dealt(self, deck: Sequence[int], dealer: int, chance: Chance | None) -> DurakState:
         """The deal of *deck*; where `misdeal` is on, of another until no hand has one colour."""
         state = self._dealt(deck, dealer)
