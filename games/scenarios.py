@@ -90,7 +90,8 @@ def play(state: State, move: Mapping[str, Any]) -> None:
     done = _read(move)
     seat = move.get("seat")
     if state.to_act is not None and seat is not None and seat != state.to_act:
-        raise IllegalMove("NOT_YOUR_TURN", f"seat {state.to_act} is to act, not {seat}", state)
+        reason = f"seat {state.to_act} is to act, not {seat}"
+        raise IllegalMove("NOT_YOUR_TURN", reason, position=state.copy())
     state.play(done)
 
 

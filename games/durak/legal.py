@@ -15,6 +15,7 @@ from games.moves import (
     TAKE,
     TRANSFER,
     TRANSFER_SHOW,
+    VERBS,
     Move,
     read_move,
     set_of_code,
@@ -128,7 +129,7 @@ def _why_not(state: DurakState, verb: int, move: Move) -> tuple[str, str]:
         return _why_no_throw(state, set_of_code(move))
     if state.phase == DEFEND and verb == BEAT:
         return _why_no_beat(state, *move.cards)
-    return "WRONG_PHASE", f"now it is time to {', '.join(state.menu())}"
+    return "WRONG_PHASE", f"now it is time to {' or '.join(n for n in state.menu() if n in VERBS)}"
 
 
 def _why_no_swap(state: DurakState) -> tuple[str, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, find_game
+from games.errors import IllegalMove
 from games.game import Game
 from tests.games.helpers import dealt
 
@@ -25,6 +26,18 @@ def test_a_number_is_among_the_legal_moves_exactly_if_it_can_be_played(factory: 
         numbers |= set(codes)
         state.play(codes[-1])
     assert False not in state.legal_moves
+
+
+def test_a_move_out_of_its_time_is_told_the_verbs_that_are_in_theirs() -> None:
+    state = dealt(find_game("passing")(seats=3))
+    told = set()
+    while state.to_act is not None:
+        with pytest.raises(IllegalMove) as refused:
+            state.play("take" if "take" not in state.menu() else "pass")
+        told.add(str(refused.value).partition("time to ")[2])
+        assert refused.value.position == state
+        state.play(state.legal_codes()[-1])
+    assert told == {"attack", "beat or take or transfer", "throw or pass"}
 
 
 @pytest.mark.parametrize("factory", GAMES, ids=lambda factory: str(factory.key))
