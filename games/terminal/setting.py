@@ -43,7 +43,7 @@ _SAID = {
 }
 _YES = ("true", "yes", "on", "1", "да")
 _NO = ("false", "no", "off", "0", "нет")
-MOST_DEALS = 1000
+MOST_DEALS_TO_TYPE = 1000
 
 
 class WrongSetting(Exception):
@@ -156,8 +156,8 @@ def deals_from(deals: int | None, lang: str) -> int | None:
     Raises:
         WrongSetting: If it is not possible.
     """
-    if deals is not None and not 1 <= deals <= MOST_DEALS:
-        raise wrong(lang, "deals", value=deals, allowed=MOST_DEALS)
+    if deals is not None and not 1 <= deals <= MOST_DEALS_TO_TYPE:
+        raise wrong(lang, "deals", value=deals, allowed=MOST_DEALS_TO_TYPE)
     return deals
 
 
