@@ -1,4 +1,4 @@
-"""Cards, hands and seats as people write them, in English and Russian."""
+"""Cards, hands, seats and numbers of things as people write them, in English and Russian."""
 
 from __future__ import annotations
 
@@ -85,6 +85,13 @@ def _shown(sign: str, encoding: str, lang: str) -> str:
     except UnicodeEncodeError:
         return _PLAIN_SUITS[lang].get(sign) or _PLAIN.get(sign, sign)
     return sign
+
+
+def after_number(count: int, one: str, few: str, many: str) -> str:
+    """The form of a word that Russian has after a number: `1 карта`, `22 карты`, `12 карт`."""
+    if count % 100 in (11, 12, 13, 14) or count % 10 not in (1, 2, 3, 4):
+        return many
+    return one if count % 10 == 1 else few
 
 
 def seat_text(seat: int, lang: str = "en", names: Sequence[str] = ()) -> str:

@@ -13,7 +13,7 @@ from games.decks import sorted_deck
 from games.durak.rules import BEATERS
 from games.errors import OptionError
 from games.game import Game
-from games.glyphs import RANK_SIGNS, SUIT_SIGNS, card_text, hand_text
+from games.glyphs import RANK_SIGNS, SUIT_SIGNS, after_number, card_text, hand_text
 from games.options import describe
 from games.scenarios import position, snapshot
 
@@ -31,7 +31,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "at_most": "at most {seats} players",
         "one_deal": "one deal",
         "a_deal_each": "as many deals as players",
-        "points_match": "to {count} points, and one player alone in the lead",
+        "points_match": "to {count} {points}, and one player alone in the lead",
         "to": "{low} to {high}",
         "attack": "Attack card",
         "beaten_by": "Beaten by",
@@ -66,7 +66,7 @@ _WORDS: dict[str, dict[str, str]] = {
         "at_most": "не больше {seats} игроков",
         "one_deal": "одна сдача",
         "a_deal_each": "столько сдач, сколько игроков",
-        "points_match": "до {count} очков, и впереди кто-то один",
+        "points_match": "до {count} {points}, и впереди кто-то один",
         "to": "от {low} до {high}",
         "attack": "Карта захода",
         "beaten_by": "Чем бьётся",
@@ -265,25 +265,20 @@ def _match(game: type[Game], lang: str) -> str:
 
 
 def _points_match(count: int, lang: str) -> str:
-    text = _WORDS[lang]["points_match"].format(count=count)
-    return text.replace("очков", "очка") if count % 10 == 1 and count % 100 != 11 else text
+    points = "points" if lang == "en" else after_number(count, "очка", "очков", "очков")
+    return _WORDS[lang]["points_match"].format(count=count, points=points)
 
 
 def _cards(count: int, lang: str) -> str:
     if lang == "en":
         return f"{count} cards"
-    return f"{count} {'карты' if _are_few(count) else 'карт'}"
+    return f"{count} {after_number(count, 'карта', 'карты', 'карт')}"
 
 
 def _players(seats: Sequence[int], lang: str) -> str:
     if lang == "en":
         return f"{_range(seats)} players"
-    return f"{_range(seats)} {'игрока' if _are_few(seats[-1]) else 'игроков'}"
-
-
-def _are_few(count: int) -> bool:
-    """Whether Russian counts so many with the form for two."""
-    return count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14)
+    return f"{_range(seats)} {after_number(seats[-1], 'игрок', 'игрока', 'игроков')}"
 
 
 def _rank(rank: int, lang: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.glyphs import after_number
+
 TEXT: dict[str, dict[str, str]] = {
     "en": {
         "you": "You",
@@ -317,20 +319,18 @@ def counted(count: int, lang: str) -> str:
     """So many cards: `1 card`, `5 cards`; in Russian `1 карту`, `2 карты`, `5 карт`."""
     if lang == "en":
         return f"{count} card" if count == 1 else f"{count} cards"
-    if count % 10 == 1 and count % 100 != 11:
-        return f"{count} карту"
-    if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14):
-        return f"{count} карты"
-    return f"{count} карт"
+    return f"{count} {after_number(count, 'карту', 'карты', 'карт')}"
 
 
 def held(count: int, lang: str) -> str:
     """How many cards somebody holds: as `counted`, but in Russian `1 карта`."""
-    return counted(count, lang).replace("карту", "карта")
+    if lang == "en":
+        return counted(count, lang)
+    return f"{count} {after_number(count, 'карта', 'карты', 'карт')}"
 
 
 def points(count: int, lang: str) -> str:
     """So many points, after "to": `21 points`; in Russian `21 очка`."""
     if lang == "en":
         return f"{count} point" if count == 1 else f"{count} points"
-    return f"{count} очка" if count % 10 == 1 and count % 100 != 11 else f"{count} очков"
+    return f"{count} {after_number(count, 'очка', 'очков', 'очков')}"

@@ -9,6 +9,7 @@ from games.catalogue import find_game
 from games.durak.positions import position
 from games.durak.state import DurakState
 from games.errors import InvalidCard
+from games.glyphs import after_number
 from games.moves import VERBS, Move
 from games.rendering import card_text, hand_text, outcome_text, sentence, table_text
 from tests.games.test_moves import TEXTS
@@ -108,3 +109,17 @@ def test_the_end_is_told() -> None:
     drawn.play("beat 9S TS")
     assert outcome_text(drawn) == "The deal is a draw"
     assert "out" in table_text(drawn)
+
+
+@pytest.mark.parametrize(
+    ("form", "counts"),
+    [
+        ("карта", (1, 21, 101, 121)),
+        ("карты", (2, 3, 4, 22, 34, 52, 102)),
+        ("карт", (0, 5, 10, 11, 12, 13, 14, 15, 20, 25, 36, 100, 111, 112, 114)),
+    ],
+)
+def test_russian_counts_with_the_form_that_follows_the_number(
+    form: str, counts: tuple[int, ...]
+) -> None:
+    assert {after_number(count, "карта", "карты", "карт") for count in counts} == {form}
