@@ -143,10 +143,13 @@ def card_set(value: Any, _: int) -> int:
 
 
 def card_list(value: Any, _: int) -> tuple[int, ...]:
-    """Names of cards in their order."""
+    """Names of cards in their order, none of them twice."""
     if type(value) is not list:
         raise Misread(value)
-    return tuple([_CARDS[name] for name in value])
+    cards = tuple([_CARDS[name] for name in value])
+    if len(set(cards)) != len(cards):
+        raise Misread(value)
+    return cards
 
 
 def no_cards(value: Any, _: int) -> int:

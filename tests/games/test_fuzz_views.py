@@ -310,7 +310,7 @@ def test_a_seat_holds_as_many_cards_as_are_counted(key: str) -> None:
     ("key", "changes"),
     [
         ("british", {"top": None}),
-        ("british", {"required": "S"}),
+        ("british", {"required": None}),
         ("british", {"has_drawn": True}),
         ("british", {"drawn": "6S"}),
         ("british", {"has_drawn": True, "drawn": "not held"}),
