@@ -117,6 +117,13 @@ class Match:
         self._begun: tuple[int, int] | None = None
         self._forfeit_winner: int | None = None
 
+    def __repr__(self) -> str:
+        stands = "decided" if self.decided else f"leg {self.leg}, deal {self.number} next"
+        return (
+            f"<{type(self).__name__} of {self.game!r}, {self.length!r}, {stands}, "
+            f"scores {self._scores}>"
+        )
+
     @property
     def leg(self) -> int:
         """The leg of the next deal; after the last leg the number of legs."""
@@ -219,9 +226,14 @@ class Match:
         """
         End a match of two sides: the deals not played count as won by the other side.
 
+        entry: who forfeits; team-mates lose with it.
+
         Raises:
-            SeriesError: If there are more than two sides, or the match is decided.
+            SeriesError: If there is no such entry, there are more than two sides, or the match is
+                decided.
         """
+        if entry not in range(self.game.seats):
+            raise SeriesError(f"there is no entry {entry} in a match of {self.game.seats}")
         if self.game.side_count != 2:
             raise SeriesError("only a match of two sides can end by forfeit")
         if self.decided:

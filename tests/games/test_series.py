@@ -188,6 +188,22 @@ def test_a_match_of_three_cannot_be_forfeited() -> None:
         Series(find_game("podkidnoy")(seats=3), Length()).forfeit(0)
 
 
+@pytest.mark.parametrize("entry", [-1, 2, None, "0"])
+def test_who_takes_no_part_cannot_forfeit(entry: Any) -> None:
+    match = series(won(0))
+    with pytest.raises(SeriesError, match="there is no entry"):
+        match.forfeit(entry)
+    assert match.scores == (1, 0)
+    assert not match.decided
+
+
+def test_a_match_shows_where_it_stands() -> None:
+    told = repr(series(won(0), won(1), won(0)))
+    assert repr(TWO) in told
+    assert told.endswith("leg 0, deal 3 next, scores [2, 1]>")
+    assert repr(series(won(0), count=1)).endswith("decided, scores [1, 0]>")
+
+
 def test_an_interrupted_match_goes_on_as_if_nothing_had_happened() -> None:
     rng = Random(2)
     whole = Series(TWO, Length("deals", 8))
