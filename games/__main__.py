@@ -240,7 +240,7 @@ def _verify(options: argparse.Namespace) -> int:
     found = _records(options.record)
     secret = options.secret
     notes = []
-    if found[0].deal == 0 and found[0].series is not None:
+    if (found[0].leg, found[0].deal) == (0, 0) and found[0].series is not None:
         if not records.verify_match(found, secret).decided:
             notes.append("the match does not end with them")
     else:

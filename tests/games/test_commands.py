@@ -260,6 +260,7 @@ def test_deals_that_are_not_a_whole_match_are_said_to_be_none(
         (MATCH[:2], "2 deals verified (the match does not end with them)\n"),
         (MATCH[:1], "1 deal verified (the match does not end with them)\n"),
         (MATCH[1:3], "2 deals verified (each by itself: the match does not begin with them)\n"),
+        (THREE[2:], "4 deals verified (each by itself: the match does not begin with them)\n"),
     ):
         match_file.write_text(dumps(some), encoding="utf-8")
         assert main(["verify", str(match_file)]) == 0
