@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.cards import RANK_OF, RANKS, SUIT_OF, SUITS, card, cards
@@ -26,11 +26,8 @@ def simple_move(state: State) -> Move:
     view = state.view(seat).to_json()
     if len(moves) == 1:
         return moves[0]
-    if "trump" in view:
-        return _durak(view, moves)
-    if "open" in view:
-        return _armenian(view, moves)
-    return _british(view, moves)
+    choose = _CHOOSING.get(state.game.key)
+    return state.game.fallback(state.view(seat)) if choose is None else choose(view, moves)
 
 
 # Durak and Passing
@@ -186,3 +183,12 @@ def _best_lead(view: Mapping[str, Any], playable: Sequence[int]) -> int:
     if masters:
         return max(masters, key=lambda one: (RANK_OF[one], one))
     return min(playable, key=lambda one: (RANK_OF[one], one))
+
+
+# Where nobody has thought of rules of thumb, the fallback is played.
+_CHOOSING: dict[str, Callable[[Mapping[str, Any], Sequence[Move]], Move]] = {
+    "podkidnoy": _durak,
+    "passing": _durak,
+    "british": _british,
+    "armenian": _armenian,
+}

@@ -22,11 +22,11 @@ def happened(look: Look, before: Facts, state: State) -> list[str]:
     seat, move = state.moves[-1]
     after = state.view(look.me).to_json()
     told = [sentence(seat, move, look.lang, look.names, look.me) + "."]
-    if "trump" in before:
+    if look.family == "durak":
         return told + _durak(look, before, after, seat, move)
-    if "open" in before:
+    if look.family == "armenian":
         return told + _armenian(look, before, after)
-    if "pile" in before:
+    if look.family == "british":
         return told + _british(look, before, after, seat, move)
     return _drunkard(look, before, after)
 

@@ -13,6 +13,8 @@ from games.glyphs import card_text, in_order
 from games.terminal.words import COMPANY, TEXT, counted
 
 WIDTH = 80
+# Games at whose table the same is to be seen.
+_FAMILIES = {"podkidnoy": "durak", "passing": "durak"}
 _RED = re.compile(r"(?:10|[2-9JQKAВДКТ])?[♦♥]")
 
 
@@ -49,6 +51,11 @@ class Look:
     def counted(self, count: int) -> str:
         """So many cards."""
         return counted(count, self.lang)
+
+    @property
+    def family(self) -> str:
+        """Whose table it is: `durak` for both games of beating cards, else the key of the game."""
+        return _FAMILIES.get(self.game.key, self.game.key)
 
     @property
     def sitting(self) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ def _facts(look: Look, state: State, move: Move) -> dict[str, str]:
     laid = move.cards[1:] if move.verb == "beat" else move.cards
     missing = [one for one in laid if NAMES[one] not in data.get("hand", ())]
     if move.verb == "swap":
-        missing = [card("6" + data["trump"])] if "trump" in data else []
+        missing = [card("6" + data["trump"])] if look.family == "durak" else []
     phases = [
         _PHASES[look.lang][verb]
         for verb, with_ in state.menu().items()
@@ -216,7 +216,7 @@ def _facts(look: Look, state: State, move: Move) -> dict[str, str]:
         facts["detail"] = more["show_no_trump"]
     if move.verb == "beat" and SUITS[SUIT_OF[move.cards[0]]] != data.get("trump"):
         facts["or_trump"] = more["or_trump"]
-    if "pile" in data and move.verb == "play":
+    if look.family == "british" and move.verb == "play":
         facts["follow"] = _what_follows(look, data)
     return facts
 
@@ -254,14 +254,14 @@ def _ground(look: Look, data: Mapping[str, Any], move: Move) -> tuple[str, dict[
     if verb == "play":
         return _ground_to_play(look, data, move.cards[0])
     if verb == "pass":
-        return ("pass" if "trump" in data else "pass_british"), {}
+        return ("pass_british" if look.family == "british" else "pass"), {}
     if verb == "swap":
         return "swap", {"turnup": look.card(data["turnup"])}
     return {"transfer_show": "show"}.get(verb, verb), {}
 
 
 def _ground_to_play(look: Look, data: Mapping[str, Any], one: int) -> tuple[str, dict[str, str]]:
-    if "open" in data:
+    if look.family == "armenian":
         if not data["trick"]:
             return "armenian_lead", {}
         led = card(data["trick"][0][1])
@@ -282,7 +282,7 @@ def not_playable(look: Look, state: State) -> str:
     data = state.view(look.me).to_json()
     usable = {one for move in state.legal_moves for one in move.cards}
     own = list(data.get("hand", ()))
-    if "open" in data:
+    if look.family == "armenian":
         own += [one for one in data["open"][look.me] if one]
     idle = [one for one in own if card(one) not in usable]
     return look.cards(idle, data.get("trump"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.british.rules import value_of
@@ -15,13 +15,7 @@ from games.terminal.words import RANK_NAMES, held
 
 def table_lines(look: Look, data: Mapping[str, Any]) -> list[str]:
     """Everything but one's own hand: what is open, who sits where, whose turn it is."""
-    if "trump" in data:
-        return _durak(look, data)
-    if "open" in data:
-        return _armenian(look, data)
-    if "pile" in data:
-        return _british(look, data)
-    return _drunkard(look, data)
+    return _TABLES[look.family](look, data)
 
 
 def left_lines(look: Look, state: State) -> list[str]:
@@ -34,12 +28,12 @@ def left_lines(look: Look, state: State) -> list[str]:
         facts: dict[str, object] = {"who": look.names[seat]}
         facts["cards"] = look.cards(data["hand"], data.get("trump"))
         key = "left"
-        if "pile" in data:
+        if look.family == "british":
             key = "left_worth"
             facts["points"] = value_of(mask_of(cards(data["hand"])))
         lines.append(look.say(key, **facts))
     data = state.view(None).to_json()
-    if "open" in data:
+    if look.family == "armenian":
         order = [look.me, *look.round[:-1]]
         counts = ", ".join(f"{look.names[seat]} {data['tricks'][seat]}" for seat in order)
         lines.append(look.say("all_tricks", counts=counts))
@@ -215,3 +209,11 @@ def _drunkard(look: Look, data: Mapping[str, Any]) -> list[str]:
         _headed(look, look.say("trick_number", trick=data["tricks"] + 1)),
         *_seat_lines(look, notes, data["to_act"]),
     ]
+
+
+_TABLES: dict[str, Callable[[Look, Mapping[str, Any]], list[str]]] = {
+    "durak": _durak,
+    "drunkard": _drunkard,
+    "british": _british,
+    "armenian": _armenian,
+}
