@@ -223,7 +223,7 @@ def _schema_of(option: Option, game: type[Game], lang: str) -> dict[str, Any]:
     described["enum"] = values
     if option.choice_labels:
         described["oneOf"] = [
-            {"const": value, "title": _choice_label(option, value, lang)} for value in values
+            {"const": value, "title": choice_label(option, value, lang)} for value in values
         ]
     return described
 
@@ -263,7 +263,7 @@ def _described(option: Option, game: type[Game], lang: str) -> dict[str, Any]:
         return {**described, "low": option.low, "high": option.high}
     return {
         **described,
-        "choices": [[choice, _choice_label(option, choice, lang)] for choice in option.choices],
+        "choices": [[choice, choice_label(option, choice, lang)] for choice in option.choices],
     }
 
 
@@ -317,9 +317,9 @@ def _place(name: str, values: tuple[Value, ...], game: type[Game], lang: str) ->
 def _labels(option: Option, values: Sequence[Value], lang: str) -> list[str]:
     """What the choices are called, numbers bare and words in quotation marks."""
     return [
-        _choice_label(option, value, lang)
+        choice_label(option, value, lang)
         if type(value) is int
-        else _quoted([_choice_label(option, value, lang)], lang)[0]
+        else _quoted([choice_label(option, value, lang)], lang)[0]
         for value in values
     ]
 
@@ -340,7 +340,8 @@ def _any_of(names: Sequence[str], lang: str) -> str:
     return f"{', '.join(before)}{_WORDS[lang]['or']}{last}" if before else last
 
 
-def _choice_label(option: Option, choice: Value, lang: str) -> str:
+def choice_label(option: Option, choice: Value, lang: str) -> str:
+    """What a choice is called, in English or Russian (en, ru)."""
     if option.is_switch and isinstance(choice, bool):
         choice = SWITCH[choice]
     if isinstance(choice, bool):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.choices import Option
 from games.length import DEALINGS, KINDS, MOST_DEALS, SCORINGS, SEATINGS
+from games.options import choice_label
 from games.series import kinds_of
 
 TYPE_CHECKING = False
@@ -121,15 +122,14 @@ TERMS: tuple[Option, ...] = (
     ),
 )
 
-_YES_NO = {"en": ("no", "yes"), "ru": ("нет", "да")}
-
 
 def describe_terms(game: Game, lang: str = "en") -> list[dict[str, Any]]:
     """
     The terms that a match of this game may have: name, label, help, default, choices or bounds.
 
-    `choices` is a list of value and label; a whole number has `low` and `high` instead. Of what
-    may end a match there is what the game's own points allow; `Length` and `Match` have the rest.
+    `choices` is a list of value and label, as in `games.options.describe`; a whole number has
+    `low` and `high` instead. Of what may end a match there is what the game's own points allow;
+    `Length` and `Match` have the rest.
     """
     return [_described(term, game, lang) for term in TERMS]
 
@@ -146,11 +146,5 @@ def _described(term: Option, game: Game, lang: str) -> dict[str, Any]:
     possible = kinds_of(game) if term.name == "kind" else term.choices
     return {
         **data,
-        "choices": [{"value": value, "label": _label(term, value, lang)} for value in possible],
+        "choices": [[value, choice_label(term, value, lang)] for value in possible],
     }
-
-
-def _label(term: Option, value: bool | int | str, lang: str) -> str:
-    if isinstance(value, bool):
-        return _YES_NO[lang][value]
-    return term.choice_labels[str(value)][lang]

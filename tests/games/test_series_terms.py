@@ -35,7 +35,7 @@ def test_a_length_accepts_what_a_term_offers_and_nothing_beside(term: Any) -> No
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 def test_everything_is_said_in_both_languages(game: Any, lang: str) -> None:
     for term in describe_terms(game(), lang):
-        words = [term["label"], term["help"], *(c["label"] for c in term.get("choices", ()))]
+        words = [term["label"], term["help"], *(label for _, label in term.get("choices", ()))]
         for word in words:
             assert word
             assert any("а" <= letter.lower() <= "я" for letter in word) is (lang == "ru"), word
@@ -57,7 +57,7 @@ def test_what_may_end_a_match_depends_on_what_its_deals_are_worth(
 ) -> None:
     game = find_game(key)(**options)
     kind = describe_terms(game)[0]
-    assert tuple(choice["value"] for choice in kind["choices"]) == kinds == kinds_of(game)
+    assert tuple(value for value, _ in kind["choices"]) == kinds == kinds_of(game)
     assert "points" in kinds_of(game, "by_place")
 
 
