@@ -52,9 +52,12 @@ def record_of(
     """
     The record of a deal that is over.
 
+    match, leg, deal: which deal of which match it is, leg and deal from 0.
     sitting: a name for each seat. entries: the number of the entry in each seat, as `Dealt.sitting`
     has them; may be left out where nobody moves.
+    series: the length of the match. dealer_by_lot: as `Dealt` has it.
     secret: the shuffle secret; only its commitment is written unless *published*.
+    commitment: 64 hex digits, where the secret itself is not at hand.
     marks: one a move, see `RecordedMove`; left out, forced moves are found by playing again.
     awarded: `places` and `points` where a fault changed them.
 
