@@ -60,7 +60,12 @@ class Stream:
         self._used = 0
 
     def below(self, n: int) -> int:
-        """A number from 0 to *n* - 1, each equally likely."""
+        """
+        A number from 0 to *n* - 1, each equally likely.
+
+        Raises:
+            ValueError: If *n* is not a number from 1 to 2**32.
+        """
         if not 0 < n <= _WORDS:
             raise ValueError(f"cannot draw below {n}")
         fair = _WORDS - _WORDS % n
