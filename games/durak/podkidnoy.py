@@ -39,7 +39,7 @@ class Podkidnoy(Game):
 
     key = "podkidnoy"
     rules_version = 1
-    NAMES: Mapping[str, str] = {"en": "Throw-in Durak", "ru": "Подкидной дурак"}
+    NAMES: Mapping[str, str] = {"en": "Podkidnoy Durak", "ru": "Подкидной дурак"}
     SEATS: tuple[int, int] = (2, 6)
     SIDES: Mapping[str, tuple[int, ...]] = {
         "single": (2, 3, 4, 5, 6),

@@ -83,23 +83,17 @@ TIE_BREAKS: dict[str, tuple[Text, Text, Text]] = {
     "score_for": (_("Score for"), _("SF"), _("All deals won in the matches.")),
 }
 
-GAMES: dict[str, Text] = {
-    "podkidnoy": _("Podkidnoy Durak"),
-    "passing": _("Passing Durak"),
-    "drunkard": _("Drunkard"),
-    "british": _("British Durak"),
-    "armenian": _("Armenian Durak"),
-}
-
-
 def fault(kind: str) -> Text:
     """What a bot did wrong, as the end of a sentence that begins with its name."""
     return FAULTS.get(kind, kind)
 
 
-def game(key: str) -> Text:
-    """A game's name."""
-    return GAMES.get(key, key)
+def game(key: str) -> str:
+    """A game's name; its key where the engine does not know it any more."""
+    try:
+        return find_game(key).NAMES[_lang()]
+    except GameError:
+        return key
 
 
 def ruleset(of: Ruleset) -> str:
@@ -125,7 +119,7 @@ class Choice:
 
 def choices(of: Ruleset) -> list[Choice]:
     """What a ruleset says about options; nothing where the engine does not know them any more."""
-    lang = "ru" if get_language() == "ru" else "en"
+    lang = _lang()
     try:
         played = find_game(of.game)(seats=of.seats, sides=of.sides, **of.options)
     except GameError:
@@ -153,3 +147,7 @@ def round_name(number: int, last: int) -> Text:
     if left == 2:
         return _("Quarter-finals")
     return f"1/{2**left}"
+
+
+def _lang() -> str:
+    return "ru" if get_language() == "ru" else "en"

@@ -116,7 +116,7 @@ def test_a_replay_speaks_one_language(tmp_path: Path, capsys: pytest.CaptureFixt
     forced = [played.mark for played in moves].count("forced")
     assert forced
     for lang, title, given, alone in (
-        ("en", "Throw-in Durak · deal 1", "(played for it)", "(no choice)"),
+        ("en", "Podkidnoy Durak · deal 1", "(played for it)", "(no choice)"),
         ("ru", "Подкидной дурак · сдача 1", "(сыграно за него)", "(без выбора)"),
     ):
         assert main(["replay", str(path), "--lang", lang]) == 0

@@ -34,7 +34,7 @@ def refused(language: str, **asked: Any) -> BadInput:
         (
             {"seats": 7},
             "options",
-            "Throw-in Durak is played by 2 to 6, not by 7.",
+            "Podkidnoy Durak is played by 2 to 6, not by 7.",
             "Подкидной дурак: играют от 2 до 6, а не 7.",
         ),
         (
@@ -47,7 +47,7 @@ def refused(language: str, **asked: Any) -> BadInput:
         (
             {"sides": "threes", "seats": 4},
             "options",
-            "Sides “threes” are not possible in Throw-in Durak with 4 seats; "
+            "Sides “threes” are not possible in Podkidnoy Durak with 4 seats; "
             "possible: single (each for himself), pairs (two against two).",
             "Подкидной дурак, мест 4: игра «threes» невозможна; "
             "возможно: single (каждый за себя), pairs (двое на двое).",
