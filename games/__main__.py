@@ -142,7 +142,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("bench", help="random play, as a JSON list")
     command.add_argument("game", nargs="?", help="one game; all without")
-    command.add_argument("--seats", type=int, help="one number of seats; all without")
+    command.add_argument("--seats", type=int, help="so many seats only; all without")
     command.add_argument(
         "--seconds", type=_seconds, default=1.0, help="CPU seconds of play a table"
     )
@@ -282,12 +282,20 @@ def _perft(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    factories = [find_game(options.game)] if options.game else list(GAMES)
-    results = [
-        bench(factory(seats=seats), options.seconds)
+    seats = options.seats
+    if options.game:
+        factories = [find_game(options.game)]
+    else:
+        factories = [game for game in GAMES if seats is None or seats in game.SIDES["single"]]
+    tables = [
+        factory(seats=count)
         for factory in factories
-        for seats in (factory.SIDES["single"] if options.seats is None else [options.seats])
+        for count in (factory.SIDES["single"] if seats is None else [seats])
     ]
+    if not tables:
+        _complain(f"error: no game is played with {seats} seats")
+        return 1
+    results = [bench(game, options.seconds) for game in tables]
     print(json.dumps(results, indent=None if options.json else 2))
     return 0
 

@@ -312,6 +312,14 @@ def test_a_bench_goes_through_every_number_of_seats(capsys: pytest.CaptureFixtur
     assert [line["seats"] for line in lines] == [2, 3, 4]
 
 
+def test_a_bench_of_so_many_seats_leaves_out_games_that_do_not_have_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bench", "--seats", "7", "--seconds", "0.01", "--json"]) == 0
+    (line,) = json.loads(capsys.readouterr().out)
+    assert (line["game"], line["seats"]) == ("drunkard", 7)
+
+
 def test_a_deal_is_played_at_the_terminal_to_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -333,6 +341,7 @@ def test_a_deal_is_played_at_the_terminal_to_its_end(
         ["play", "podkidnoy", "--me", "2"],
         ["bench", "whist"],
         ["bench", "podkidnoy", "--seats", "0"],
+        ["bench", "--seats", "9"],
         ["perft", "whist"],
         ["perft", "podkidnoy", "--option", "colour"],
         ["perft", "podkidnoy", "--option", "deck_size=37"],
