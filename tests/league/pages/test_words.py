@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from bots.reports import FAULTS
 from games.catalogue import GAMES
@@ -42,8 +43,12 @@ def test_every_tie_break_is_explained() -> None:
     assert shorts == {tie_break.key: tie_break.abbreviation for tie_break in TIE_BREAKS}
 
 
-def test_every_game_has_a_name() -> None:
-    assert set(words.GAMES) == {game.key for game in GAMES}
+def test_a_game_has_the_name_the_engine_gives_it_in_the_readers_language() -> None:
+    for game in GAMES:
+        for lang in ("en", "ru"):
+            with translation.override(lang):
+                assert words.game(game.key) == game.NAMES[lang]
+    assert words.game("whist") == "whist"
 
 
 @pytest.mark.parametrize(
