@@ -69,12 +69,18 @@ Hands = Mapping[int, Sequence[str]]
 
 
 def table(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]) -> str:
-    """The table of a view as JSON, with the *hands* that are known."""
+    """
+    The table of a view as JSON, with the *hands* that are known.
+
+    Of a game that has no table here yet, who sits there and acts, with these hands.
+    """
     if "open" in data:
         return _rows(data, hands, lang, names)
     if "pile" in data:
         return _pile(data, hands, lang, names)
-    return _packs(data, lang, names)
+    if "last" in data:
+        return _packs(data, lang, names)
+    return "\n".join(_seat_lines(data, lang, names, lambda seat: _held(hands, seat, lang)))
 
 
 def brought_to_light(data: Mapping[str, Any], lang: str = "en") -> str:
@@ -123,11 +129,8 @@ def _pile(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]
     if data["pending"]:
         facts.append(f"{words['pending']}: {data['pending']}")
     facts += [f"{words['stock']}: {data['stock']}", f"{words['pile']}: {data['pile_count']}"]
-
-    def notes(seat: int) -> list[str]:
-        return [hand_text(hands[seat], lang)] if hands.get(seat) else []
-
-    return "\n".join(["   ".join(facts), *_seat_lines(data, lang, names, notes)])
+    seats = _seat_lines(data, lang, names, lambda seat: _held(hands, seat, lang))
+    return "\n".join(["   ".join(facts), *seats])
 
 
 def _rows(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]) -> str:
@@ -137,10 +140,15 @@ def _rows(data: Mapping[str, Any], hands: Hands, lang: str, names: Sequence[str]
         places = zip(data["open"][seat], data["down"][seat], strict=True)
         row = " ".join(_place(one, covered, lang) for one, covered in places)
         told = [f"{words['tricks']}: {data['tricks'][seat]}", f"{words['row']}: {row}"]
-        return [*told, hand_text(hands[seat], lang)] if hands.get(seat) else told
+        return told + _held(hands, seat, lang)
 
     lines = _seat_lines(data, lang, names, notes)
     return "\n".join([*lines, f"{words['trick']}: {_laid(data['trick'], lang, names)}"])
+
+
+def _held(hands: Hands, seat: int, lang: str) -> list[str]:
+    """The hand of a seat, if it is known and holds anything."""
+    return [hand_text(hands[seat], lang)] if hands.get(seat) else []
 
 
 def _place(one: str | None, covered: bool, lang: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.boards import table
 from games.rendering import last_move_text, outcome_text, table_text
 from games.scenarios import play, position
 from tests.games.helpers import dealt, game_of, play_out
@@ -95,3 +96,11 @@ def test_a_level_end_is_said_too() -> None:
     )
     play(level, {"type": "trick"})
     assert outcome_text(level) == "Nobody is the Drunkard"
+
+
+def test_of_a_game_without_a_table_here_the_seats_and_the_known_hands_are_told() -> None:
+    data = {"counts": [3, 2], "dealer": 0, "to_act": 1}
+    assert table(data, {1: ["7S", "QD"]}, "en", ()).splitlines() == [
+        "  Seat 0: cards: 3, deals",
+        "→ Seat 1: cards: 2, 7♠ Q♦",
+    ]
