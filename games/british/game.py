@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.british.options import OPTIONS
 from games.british.rules import DECLARE as NAMING
-from games.british.rules import HAND_SIZE, Rules
+from games.british.rules import HAND_SIZE, OVER, Rules
 from games.british.state import BritishState
 from games.british.view import READERS, BritishView
 from games.cards import BITS, SUIT_OF, by_rank, mask_of
@@ -155,7 +155,9 @@ class British(SingleGame):
 
 
 def _check_top(view: BritishView) -> None:
-    """Whether the card and the suit to be followed are those of the pile."""
+    """Whether the card and the suit to be followed are those of the pile, if it goes on at all."""
+    if len({view.to_act is None, view.phase == OVER, bool(view.end)}) > 1:
+        raise SetupError("to_act, phase and end do not agree on whether the deal is over")
     top = view.pile[-1] if view.pile else None
     required = SUIT_OF[top] if view.declared is None and top is not None else view.declared
     if view.top != top or view.required != required:

@@ -100,6 +100,7 @@ class Drunkard(SingleGame):
             SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
         assert isinstance(view, DrunkardView)
+        _check_turn(view)
         left = unseen(self, (), [card for _, card in view.trick if card is not None])
         rng.shuffle(left)
         hidden = sum(card is None for _, card in view.trick)
@@ -118,3 +119,21 @@ class Drunkard(SingleGame):
     def read_view(self, data: Mapping[str, Any]) -> DrunkardView:
         """The view that a bot received as JSON."""
         return read_view(DrunkardView(), READERS, data, self)
+
+
+def _check_turn(view: DrunkardView) -> None:
+    """Whether those who contend for the trick, and wait to lay a card for it, can do so."""
+    waiting = view.waiting
+    held = [view.counts[seat] for seat in waiting]
+    if view.to_act != (waiting[0] if waiting else None):
+        raise SetupError(f"seat {view.to_act} is not the first that waits to lay a card")
+    if bool(waiting) == bool(view.end):
+        raise SetupError("to_act and end do not agree on whether the deal is over")
+    # Face down only in a dispute, and never the last card.
+    if not all(held) or view.down >= (held[0] if held and view.disputes else 1):
+        raise SetupError("a seat that waits to lay a card has too few")
+    contending = {seat for seat in view.contenders if view.current[seat] >= 0}.union(waiting)
+    if contending != {*view.contenders} or len(contending) != len(view.contenders):
+        raise SetupError(f"seats {view.contenders} cannot all contend for this trick")
+    if len({*waiting}) != len(waiting):
+        raise SetupError(f"seats {waiting} cannot wait twice")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.cards import BITS, mask_of
+from games.durak.rules import MOST_ATTACK_CARDS, OVER, PHASES
 from games.durak.state import DurakState
 from games.errors import SetupError
 from games.reading import check_hand, unseen
@@ -22,6 +23,7 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
         SetupError: If the cards of the view do not add up to the game's pack, or it contradicts
             itself.
     """
+    _check_turn(view)
     hands, stock = _placed(game, view, rng)
     state = game.STATE(game, game.rules, hands, stock, view.trump, view.turnup, view.dealer)
     state.taken = list(view.known)
@@ -46,6 +48,15 @@ def determinize(game: Podkidnoy, view: DurakView, rng: Shuffler) -> DurakState:
     state.phase = view.phase
     state.to_act = view.to_act
     return state
+
+
+def _check_turn(view: DurakView) -> None:
+    """Whether the phase, the seats and the room for further cards fit together."""
+    acts = (view.leader, view.defender, view.to_act, None)[view.phase]
+    if view.to_act != acts or (view.to_act is None) != (view.phase == OVER):
+        raise SetupError(f"seat {view.to_act} is not to act in the phase {PHASES[view.phase]}")
+    if not view.room + len(view.table) == view.limit <= MOST_ATTACK_CARDS:
+        raise SetupError(f"{view.room} more cards do not fit the table and a limit of {view.limit}")
 
 
 def _placed(game: Podkidnoy, view: DurakView, rng: Shuffler) -> tuple[list[int], list[int]]:

@@ -15,7 +15,7 @@ import pytest
 from games.cards import NAMES
 from games.catalogue import GAMES, find_game
 from games.errors import SetupError
-from games.game import Game
+from games.game import Game, State
 from tests.games.helpers import dealt, game_of, setup_id
 from tests.games.hostile import HUGE, own_error, walk
 
@@ -66,7 +66,7 @@ def views(setup: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def comes_to(game: Game, data: Any, rng: Random) -> str:
-    """Read *data* and make up a deal: what it came to. Any error but the right one goes through."""
+    """Read *data*, make up a deal and play on: how far it came. Wrong errors go through."""
     view = own_error(game.read_view, data, SetupError)
     if view is None:
         return "refused"
@@ -75,7 +75,17 @@ def comes_to(game: Game, data: Any, rng: Random) -> str:
     if made_up is None:
         return "does not add up"
     assert made_up.view(view.seat) == view
+    play_on(made_up, rng)
     return "made up"
+
+
+def play_on(state: State, rng: Random, most: int = 30) -> None:
+    """Some moves, as a bot that searches would try; a deal that makes no sense may have none."""
+    for _ in range(most):
+        moves = state.legal_moves
+        if not moves:
+            break
+        state.play(moves[rng.randrange(len(moves))])
 
 
 # Changes
@@ -279,7 +289,7 @@ def test_what_is_wrong_is_named_with_its_value() -> None:
         ("earlier", [{"times": 1}], "earlier cannot be .*, because of 'leader_seat'"),
         ("shown", ["7S"], "shown cannot be"),
     ):
-        with pytest.raises(SetupError, match=f"^not a view of Throw-in Durak: {reason}"):
+        with pytest.raises(SetupError, match=f"^not a view of {game.NAMES['en']}: {reason}"):
             game.read_view({**data, field: wrong})
     del data["stock"]
     with pytest.raises(SetupError, match="stock is missing from "):
