@@ -193,7 +193,11 @@ class State(ABC):
 
     @abstractmethod
     def legal_codes(self) -> Sequence[int]:
-        """The legal moves as plain numbers, without making a `Move` of each: for search bots."""
+        """
+        The legal moves as plain numbers, without making a `Move` of each: for search bots.
+
+        In no order that may be relied on, and perhaps shared between states: not to be changed.
+        """
 
     @abstractmethod
     def play(self, move: int | str | Mapping[str, Any]) -> None:
@@ -304,11 +308,21 @@ class Game(ABC):
 
     @abstractmethod
     def fallback(self, view: View) -> Move:
-        """What a seat that fails to answer is taken to play."""
+        """
+        What a seat that fails to answer is taken to play.
+
+        Raises:
+            SetupError: If *view* is of another game, or not of the seat to act.
+        """
 
     @abstractmethod
     def determinize(self, view: View, rng: Shuffler) -> State:
-        """A whole state that *view* allows, the unseen cards in random places."""
+        """
+        A whole state that *view* allows, the unseen cards in random places.
+
+        Raises:
+            SetupError: If *view* is of another game, does not add up or contradicts itself.
+        """
 
     @abstractmethod
     def read_view(self, data: Mapping[str, Any]) -> View:
@@ -316,7 +330,7 @@ class Game(ABC):
         The view that `View.to_json` wrote, as a bot receives it; further keys are ignored.
 
         Raises:
-            SetupError: If something is missing.
+            SetupError: If a field is missing or does not take its value, naming it.
         """
 
     def _check(self, deck: Sequence[int], dealer: int, leader: int | None) -> None:

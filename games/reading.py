@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, Protocol, TypeVar
 
-    from games.game import Game
+    from games.game import Game, View
 
     class Hand(Protocol):
         """A view that shows a hand of cards."""
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Reader = Callable[[Any, int], Any]
     V = TypeVar("V")
+    OwnView = TypeVar("OwnView", bound=View)
 
 # Not every program that reads JSON keeps larger whole numbers.
 MOST = 1 << 53
@@ -251,6 +252,30 @@ def pair(read_one: Reader, read_other: Reader) -> Reader:
 
 
 # What a view leaves open
+
+
+def own_view(view: View, kind: type[OwnView]) -> OwnView:
+    """
+    The view, as one of this game.
+
+    Raises:
+        SetupError: If it is of another game.
+    """
+    if not isinstance(view, kind):
+        raise SetupError(f"a {kind.__name__} is needed here, not a {type(view).__name__}")
+    return view
+
+
+def asked_view(view: View, kind: type[OwnView]) -> OwnView:
+    """
+    The view, as that of the seat to act in this game.
+
+    Raises:
+        SetupError: If it is another's, or of another game.
+    """
+    if view.seat is None or view.seat != view.to_act:
+        raise SetupError(f"seat {view.to_act} is to act: the view of seat {view.seat} will not do")
+    return own_view(view, kind)
 
 
 def check_hand(view: Hand) -> None:

@@ -11,7 +11,7 @@ from games.common import SingleGame
 from games.decks import sorted_deck
 from games.errors import SetupError
 from games.moves import PLAY, Move
-from games.reading import check_hand, read_view, unseen
+from games.reading import asked_view, check_hand, own_view, read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Armenian(SingleGame):
 
     def fallback(self, view: View) -> Move:
         """Lay the lowest card that may be laid."""
-        assert isinstance(view, ArmenianView)
+        view = asked_view(view, ArmenianView)
         return Move.of_card(PLAY, by_rank(view.usable)[0])
 
     def determinize(self, view: View, rng: Shuffler) -> ArmenianState:
@@ -121,7 +121,7 @@ class Armenian(SingleGame):
         Raises:
             SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
-        assert isinstance(view, ArmenianView)
+        view = own_view(view, ArmenianView)
         check_hand(view)
         if [len(row) for row in view.open] != [len(row) for row in view.down]:
             raise SetupError("the open and the covered rows have not the same number of places")

@@ -13,7 +13,7 @@ from games.common import SingleGame
 from games.decks import sorted_deck
 from games.errors import SetupError
 from games.moves import DECLARE, DRAW, PASS, PLAY, Move
-from games.reading import check_hand, read_view, unseen
+from games.reading import asked_view, check_hand, own_view, read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class British(SingleGame):
 
     def fallback(self, view: View) -> Move:
         """Lay the lowest card that may be laid, leave the suit as it is, draw, or pass."""
-        assert isinstance(view, BritishView)
+        view = asked_view(view, BritishView)
         if view.phase == NAMING:
             assert view.top is not None
             return Move.of_card(DECLARE, SUIT_OF[view.top])
@@ -120,7 +120,7 @@ class British(SingleGame):
         Raises:
             SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
-        assert isinstance(view, BritishView)
+        view = own_view(view, BritishView)
         check_hand(view)
         _check_top(view)
         _check_drawn(view)

@@ -11,7 +11,7 @@ from games.drunkard.state import DrunkardState
 from games.drunkard.view import READERS, DrunkardView
 from games.errors import OptionError, SetupError
 from games.moves import LAY, Move
-from games.reading import read_view, unseen
+from games.reading import asked_view, own_view, read_view, unseen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ class Drunkard(SingleGame):
 
     def fallback(self, view: View) -> Move:
         """There is only one thing to do."""
+        asked_view(view, DrunkardView)
         return Move(LAY)
 
     def determinize(self, view: View, rng: Shuffler) -> DrunkardState:
@@ -99,7 +100,7 @@ class Drunkard(SingleGame):
         Raises:
             SetupError: If the cards of the view do not add up, or it contradicts itself.
         """
-        assert isinstance(view, DrunkardView)
+        view = own_view(view, DrunkardView)
         _check_turn(view)
         left = unseen(self, (), [card for _, card in view.trick if card is not None])
         rng.shuffle(left)

@@ -46,7 +46,11 @@ def groups(cards: int, room: int) -> list[int]:
 
 
 def legal_codes(state: DurakState) -> Sequence[int]:
-    """The legal moves as plain numbers, which `play` takes as well: for search bots."""
+    """
+    The legal moves as plain numbers, which `play` takes as well: for search bots.
+
+    Their order is none that may be relied on. They may be shared: do not change them.
+    """
     phase = state.phase
     if phase == THROW:
         fitting = state.hands[state.to_act] & state.ranks  # type: ignore[index]

@@ -6,7 +6,7 @@ from games.choices import Only, Option
 from games.durak.options import OPTIONS
 from games.durak.passing_state import PassingRules, PassingState, PassingView
 from games.durak.podkidnoy import Podkidnoy
-from games.errors import SetupError
+from games.reading import own_view
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,8 +144,7 @@ class Passing(Podkidnoy):
         Raises:
             SetupError: If the view is not of this game, or its cards do not add up.
         """
-        if not isinstance(view, PassingView):
-            raise SetupError("the view is not of Passing Durak")
+        view = own_view(view, PassingView)
         state = super().determinize(view, rng)
         assert isinstance(state, PassingState)
         state.resume(view.opener, view.passes, view.shown)

@@ -13,7 +13,7 @@ from games.durak.view import DurakView
 from games.errors import OptionError, SetupError
 from games.game import Game
 from games.moves import ATTACK, PASS, TAKE, Move
-from games.reading import read_view
+from games.reading import asked_view, own_view, read_view
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Podkidnoy(Game):
 
     def fallback(self, view: View) -> Move:
         """Lead the lowest card, trumps last; take; pass."""
-        assert isinstance(view, DurakView)
+        view = asked_view(view, DurakView)
         if view.phase == LEAD:
             plain = view.hand & ~SUIT_MASKS[view.trump]
             return Move.of_cards(ATTACK, BITS[by_rank(plain or view.hand)[0]])
@@ -133,7 +133,7 @@ class Podkidnoy(Game):
         Raises:
             SetupError: If the cards of the view do not add up.
         """
-        assert isinstance(view, DurakView)
+        view = own_view(view, DurakView)
         return determinize(self, view, rng)
 
     def read_view(self, data: Mapping[str, Any]) -> DurakView:

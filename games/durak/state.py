@@ -20,6 +20,8 @@ from games.durak.rules import (
 from games.durak.table import DurakTable
 from games.durak.view import DurakView, view_of
 from games.moves import (
+    ATTACK,
+    BEAT,
     PASS,
     SEVERAL,
     SWAP,
@@ -30,6 +32,7 @@ from games.moves import (
     read_move,
     set_of_code,
 )
+from games.moves import THROW as THROW_IN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +110,7 @@ class DurakState(DurakTable):
             return code == WITHOUT_CARDS[phase] or (code == SWAP and self.may_swap())
         if phase == DEFEND:
             target = code >> 4 & 63
-            return self.open >> target & self.able(target) >> (code >> 10) & 1 == 1
+            return self.open >> target & 1 == 1 and self.able(target) >> (code >> 10) & 1 == 1
         if code < _OF_SEVERAL_CARDS:
             return self.choice >> (code >> 4) & 1 == 1
         return self._may_lay_together(code >> 4)
@@ -321,9 +324,7 @@ class DurakState(DurakTable):
         if rules.teams:
             self.leader = self.to_act = self._operator(leader)
             self.defender = defender = self._operator(defender)
-        self.throwers, self.drawers = rules.orders[leader][defender]
-        if rules.throwers_vary:
-            self.throwers = rules.throwers_now(self)
+        self.seat_others()
         room = hands[defender].bit_count()
         most = MOST_ATTACK_CARDS if rules.always_six else self._most_attack_cards()
         self.limit = self.room = room if room < most else most
@@ -453,14 +454,13 @@ def _number_of(move: object) -> int:
     return move if isinstance(move, Move) else read_move(move)
 
 
-# By the number of the verb. What is no move of this game is refused with its reason.
-_ACTS: tuple[Callable[[Any, int, Any], None], ...] = (
-    DurakState._lead,
-    DurakState._beat,
-    DurakState._throw_in,
-    DurakState._take,
-    DurakState._pass,
-    *[DurakState._other] * 6,
-    DurakState._swap,
-    *[DurakState._other] * 4,
-)
+# What a move of each verb does; what is none of Durak's is refused with its reason.
+_OF_VERB: dict[int, Callable[[Any, int, Any], None]] = {
+    ATTACK: DurakState._lead,
+    BEAT: DurakState._beat,
+    THROW_IN: DurakState._throw_in,
+    TAKE: DurakState._take,
+    PASS: DurakState._pass,
+    SWAP: DurakState._swap,
+}
+_ACTS = tuple(_OF_VERB.get(verb, DurakState._other) for verb in range(16))

@@ -376,3 +376,19 @@ def test_further_keys_are_left_alone() -> None:
         game = factory()
         data = dealt(game).view(0).to_json()
         assert game.read_view({**data, "events": ["0 take"], "refused": {}}) == game.read_view(data)
+
+
+@pytest.mark.parametrize("factory", GAMES, ids=lambda factory: factory.key)
+def test_a_view_of_another_game_or_of_another_seat_is_refused(factory: type[Game]) -> None:
+    game = factory()
+    state = dealt(game)
+    others = [other() for other in GAMES if other.key not in ("podkidnoy", "passing", factory.key)]
+    for other in others:
+        view = dealt(other).view(dealt(other).to_act)
+        for use in (game.fallback, lambda seen: game.determinize(seen, Random(1))):
+            with pytest.raises(SetupError):
+                use(view)
+    for seat in (None, *range(game.seats)):
+        if seat != state.to_act:
+            with pytest.raises(SetupError, match="is to act"):
+                game.fallback(state.view(seat))

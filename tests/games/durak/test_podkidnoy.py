@@ -426,6 +426,14 @@ def test_a_team_mate_with_cards_is_the_nearest_on_his_side_of_the_defender() -> 
     assert state.bout == 3
 
 
+def test_a_number_that_names_no_card_is_not_legal_and_no_error() -> None:
+    state = after(place("8S 9C", "9S TD"), "attack 8S")
+    for number in (63 << 4 | 1, 60 << 10 | 63 << 4 | 1, -15, 1 << 70 | 1):
+        assert number not in state.legal_moves
+        with pytest.raises(GameError):
+            state.play(number)
+
+
 def test_several_cards_lie_on_the_table_by_rank_as_the_move_names_them() -> None:
     state = place("9S 9H AD AH KC", "AS TC TH JC QC 8S", trump="C")
     after(state, "attack 9S", "beat 9S AS", "throw 9H AD AH")
