@@ -170,7 +170,8 @@ def test_a_reader_who_has_had_enough_is_left_quietly(
         words = [str(match_file) if word == "RECORD" else word for word in call]
         done = called(*words, stdout=broken, PYTHONUNBUFFERED=buffered)
     assert done.stderr == b""
-    assert done.returncode == 1
+    # Some Pythons say nothing of a help that nobody reads.
+    assert done.returncode in ((0, 1) if call == ["--help"] else (1,))
 
 
 def test_a_command_whose_output_is_closed_from_the_start_ends_quietly() -> None:
