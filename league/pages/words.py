@@ -83,6 +83,7 @@ TIE_BREAKS: dict[str, tuple[Text, Text, Text]] = {
     "score_for": (_("Score for"), _("SF"), _("All deals won in the matches.")),
 }
 
+
 def fault(kind: str) -> Text:
     """What a bot did wrong, as the end of a sentence that begins with its name."""
     return FAULTS.get(kind, kind)
