@@ -20,7 +20,7 @@ from games.terminal.talk import Ask, Left, Say, Talk
 from games.terminal.words import points
 
 
-class Match:
+class MatchAtTable:
     """
     One match at the terminal, with one shuffle secret.
 
@@ -246,7 +246,7 @@ def play_matches(
     talk = Talk(look_at(game, me, lang), ask, say)
     number = 1
     while True:
-        match = Match(talk, length=length, secret=secret, path=_numbered(path, number))
+        match = MatchAtTable(talk, length=length, secret=secret, path=_numbered(path, number))
         if not match.play() or length is None or not _goes_on(talk):
             talk.tell("bye")
             return

@@ -18,7 +18,7 @@ from games.terminal import answers
 from games.terminal.choices import choices_of
 from games.terminal.deal import DealAtTable
 from games.terminal.look import look_at
-from games.terminal.match import Match
+from games.terminal.match import MatchAtTable
 from games.terminal.talk import Talk
 from tests.games.helpers import SECRET, game_of
 
@@ -89,10 +89,10 @@ class Typist(Player):
 
 def sit_down(
     player: Player, key: str, lang: str = "en", me: int = 0, **setup: Any
-) -> tuple[Match, bool]:
+) -> tuple[MatchAtTable, bool]:
     """One match of one deal with the secret of the tests; whether it was played to its end."""
     talk = Talk(look_at(game_of({"key": key, **setup}), me, lang), player.ask, player.say)
-    match = Match(talk, length=Length("deals", 1), secret=SECRET)
+    match = MatchAtTable(talk, length=Length("deals", 1), secret=SECRET)
     return match, match.play()
 
 
