@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, by_rank
+from games.cards import BITS, RANK_MASKS, SUIT_MASKS, SUIT_OF, by_rank, cards_of
 from games.durak.bouts import DurakBouts
 from games.durak.codes import legal_codes
 from games.durak.legal import DurakLegalMoves, menu, refusal
@@ -153,7 +153,9 @@ class DurakState(DurakBouts):
             self.ranks = RANK_MASKS[card]
             self.room -= 1
         else:
-            cards = self._laid_together(code)
+            cards = self._several(code)
+            self.pairs = dict.fromkeys(cards_of(cards))
+            self.ranks = RANK_MASKS[cards.bit_length() - 1]
         hand = self.hands[seat] = hand ^ cards
         if not hand:
             self._ran_out(seat)
@@ -175,7 +177,8 @@ class DurakState(DurakBouts):
             self.pairs[card] = None
             self.room -= 1
         else:
-            cards = self._laid_together(code)
+            cards = self._several(code)
+            self.pairs.update(dict.fromkeys(by_rank(cards)))
         hand = self.hands[seat] = hand ^ cards
         if not hand:
             self._ran_out(seat)
@@ -190,15 +193,12 @@ class DurakState(DurakBouts):
         self.phase = DEFEND
         self.to_act = self.defender
 
-    def _laid_together(self, code: int) -> int:
-        """The set of several cards that are led or thrown in, now on the table."""
+    def _several(self, code: int) -> int:
+        """The set of several cards that may be led or thrown in together; takes up the room."""
         if not self._may_lay_together(code >> 4):
             raise refusal(self, code)
         cards = set_of_code(code)
-        for card in by_rank(cards):
-            self.pairs[card] = None
-            self.ranks |= RANK_MASKS[card]
-            self.room -= 1
+        self.room -= cards.bit_count()
         return cards
 
     def _beat(self, code: int, seat: int) -> None:
