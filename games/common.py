@@ -8,7 +8,7 @@ from games.choices import chosen
 from games.decks import shuffled
 from games.errors import GameError, IllegalMove, InvalidMove, OptionError, SetupError
 from games.game import Game, LegalMoves, State
-from games.moves import PLAY, Move, read_move
+from games.moves import PLAY, Move, number_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,10 +98,8 @@ class ListedMoves(LegalMoves):
         return Move(self._codes[index])
 
     def __contains__(self, move: object) -> bool:
-        if type(move) is int:
-            return move in self._codes
         try:
-            return read_move(move) in self._codes
+            return number_of(move) in self._codes
         except GameError:
             return False
 
@@ -196,7 +194,7 @@ class LoggedState(State):
             InvalidMove: If it cannot be read, or is no move of this game.
             IllegalMove: If it cannot be played; its code says why. Nothing has changed.
         """
-        code = move if isinstance(move, int) else read_move(move)
+        code = number_of(move)
         seat = self.to_act
         if seat is None or not self.allows(code):
             raise self._refusal(code)

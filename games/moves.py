@@ -176,6 +176,16 @@ def read_move(move: object) -> Move:
     raise InvalidMove(move, "expected a Move, its text or its JSON object")
 
 
+def number_of(move: object) -> int:
+    """
+    The number of a move given in any form, a plain number among them; true is not taken for 1.
+
+    Raises:
+        InvalidMove: If it is none of these. Whether a plain number stands for a move is not asked.
+    """
+    return move if type(move) is int else read_move(move)
+
+
 def with_seat(seat: int, move: Move) -> str:
     """The text of a move in a record or an event: `2 beat 7S 9S`."""
     return f"{seat} {move}"

@@ -17,7 +17,7 @@ from games.moves import (
     TRANSFER_SHOW,
     VERBS,
     Move,
-    read_move,
+    number_of,
     set_of_code,
 )
 from games.moves import THROW as THROW_IN
@@ -60,10 +60,8 @@ class DurakLegalMoves(LegalMoves):
         return Move(self._listed()[index])
 
     def __contains__(self, move: object) -> bool:
-        if type(move) is int:
-            return move in self._listed()
         try:
-            code = read_move(move)
+            code = number_of(move)
         except GameError:
             return False
         return self._state.allows(code)

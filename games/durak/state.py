@@ -26,7 +26,7 @@ from games.moves import (
     TRANSFER,
     TRANSFER_SHOW,
     Move,
-    read_move,
+    number_of,
     set_of_code,
 )
 from games.moves import THROW as THROW_IN
@@ -97,7 +97,8 @@ class DurakState(DurakBouts):
             InvalidMove: If it cannot be read, or is no move of this game.
             IllegalMove: If it cannot be played; its code says why. Nothing has changed.
         """
-        code = move if type(move) is int else _number_of(move)
+        # The call is spared for what is a number already, as nearly all moves are.
+        code = move if type(move) is int else number_of(move)
         _ACTS[code & 15](self, code, self.to_act)
 
     def allows(self, code: int) -> bool:
@@ -282,11 +283,6 @@ class DurakState(DurakBouts):
         """The set of cards out of which the seat to act may lay: when throwing in, what fits."""
         hand = 0 if self.to_act is None else self.hands[self.to_act]
         return hand & self.ranks if self.phase == THROW else hand
-
-
-def _number_of(move: object) -> int:
-    """The number of a move in any form."""
-    return move if isinstance(move, Move) else read_move(move)
 
 
 # What a move of each verb does; what is none of Durak's is refused with its reason.

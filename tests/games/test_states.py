@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.catalogue import GAMES, find_game
-from games.errors import IllegalMove
+from games.errors import IllegalMove, InvalidMove
 from games.game import Game
 from tests.games.helpers import dealt
 
@@ -26,6 +26,15 @@ def test_a_number_is_among_the_legal_moves_exactly_if_it_can_be_played(factory: 
         numbers |= set(codes)
         state.play(codes[-1])
     assert False not in state.legal_moves
+
+
+@pytest.mark.parametrize("factory", GAMES, ids=lambda factory: str(factory.key))
+@pytest.mark.parametrize("wrong", [True, False, 16.0, None], ids=repr)
+def test_what_only_equals_a_number_is_no_move(factory: type[Game], wrong: object) -> None:
+    state = dealt(factory())
+    assert wrong not in state.legal_moves
+    with pytest.raises(InvalidMove, match="expected a Move"):
+        state.play(wrong)  # type: ignore[arg-type]
 
 
 def test_a_move_out_of_its_time_is_told_the_verbs_that_are_in_theirs() -> None:
