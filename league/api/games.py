@@ -3,15 +3,15 @@
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import GAMES
-from games.options import LANGUAGES, schema
+from games.options import schema
 from league.api.resource import Resource
+from league.language import readers_language
 
 GAME_KEYS = [game.key for game in GAMES]
 
@@ -39,8 +39,7 @@ def described(key: str) -> dict[str, Any]:
     found = next((game for game in GAMES if game.key == key), None)
     if found is None:
         raise Http404
-    language = (get_language() or "en")[:2]
-    about = schema(key, language if language in LANGUAGES else "en")
+    about = schema(key, readers_language())
     seats = about["properties"]["seats"]
     return {
         "key": key,

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,6 +13,7 @@ from games import rendering
 from games.errors import GameError
 from games.game import State
 from games.records import Record, RecordedMove, opening
+from league.language import readers_language
 from league.models import Deal, Match
 from league.pages.matches import find
 from league.selectors import matches
@@ -87,13 +87,9 @@ _RUSSIAN = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
 
 def _lettered(text: str) -> str:
     """*text* with the letters the card faces beside it bear: В♠ for Russian readers."""
-    if _language() != "ru":
+    if readers_language() != "ru":
         return text
     return _LETTER.sub(lambda letter: _RUSSIAN[letter[0]], text)
-
-
-def _language() -> str:
-    return "ru" if get_language() == "ru" else "en"
 
 
 def _steps(record: Record, names: list[str]) -> list[Step]:
@@ -109,7 +105,7 @@ def _steps(record: Record, names: list[str]) -> list[Step]:
 
 
 def _sentence(played: RecordedMove, names: list[str]) -> str:
-    return _lettered(rendering.sentence(played.seat, played.move, _language(), names))
+    return _lettered(rendering.sentence(played.seat, played.move, readers_language(), names))
 
 
 def _said(record: Record, at: int, state: State, names: list[str]) -> str:
@@ -118,7 +114,7 @@ def _said(record: Record, at: int, state: State, names: list[str]) -> str:
     played = record.moves[at - 1]
     sentence = _sentence(played, names)
     if state.outcome is not None:
-        return f"{sentence}. {rendering.outcome_text(state, _language(), names)}."
+        return f"{sentence}. {rendering.outcome_text(state, readers_language(), names)}."
     return f"{sentence}."
 
 
@@ -165,7 +161,7 @@ def _sorted(hand: list[str], trump: str) -> list[str]:
 
 def _text(state: State, names: list[str], *, sees_all: bool) -> str:
     shown = state if sees_all else state.view(None)
-    return _lettered(rendering.table_text(shown, _language(), names))
+    return _lettered(rendering.table_text(shown, readers_language(), names))
 
 
 def _result(deal: Deal, record: Record, names: list[str]) -> dict[str, Any]:

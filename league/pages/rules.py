@@ -5,12 +5,12 @@ from functools import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import sheets
 from games.catalogue import GAMES, find_game
 from games.errors import UnknownGame
+from league.language import readers_language
 from league.pages import markdown
 
 SOURCES = {"en": "Sources", "ru": "Источники"}
@@ -19,7 +19,7 @@ SOURCES = {"en": "Sources", "ru": "Источники"}
 @require_safe
 def rules_list(request: HttpRequest) -> HttpResponse:
     """The games there are, each with the first paragraph of its sheet."""
-    lang = _language()
+    lang = readers_language()
     games = [
         {"key": game.key, "page": _summary(game.key, lang), "fewest": fewest, "most": most}
         for game in GAMES
@@ -35,11 +35,7 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
         find_game(key)
     except UnknownGame as error:
         raise Http404 from error
-    return render(request, "league/rules/sheet.html", {"page": _sheet(key, _language())})
-
-
-def _language() -> str:
-    return "ru" if get_language() == "ru" else "en"
+    return render(request, "league/rules/sheet.html", {"page": _sheet(key, readers_language())})
 
 
 @cache

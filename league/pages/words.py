@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.catalogue import find_game
 from games.errors import GameError
 from games.options import describe, without_effect
 from league.errors import Text
+from league.language import readers_language
 from league.models import Ruleset
 
 FAULTS: dict[str, Text] = {
@@ -92,7 +93,7 @@ def fault(kind: str) -> Text:
 def game(key: str) -> str:
     """A game's name; its key where the engine does not know it any more."""
     try:
-        return find_game(key).NAMES[_lang()]
+        return find_game(key).NAMES[readers_language()]
     except GameError:
         return key
 
@@ -120,7 +121,7 @@ class Choice:
 
 def choices(of: Ruleset) -> list[Choice]:
     """What a ruleset says about options; nothing where the engine does not know them any more."""
-    lang = _lang()
+    lang = readers_language()
     try:
         played = find_game(of.game)(seats=of.seats, sides=of.sides, **of.options)
     except GameError:
@@ -148,7 +149,3 @@ def round_name(number: int, last: int) -> Text:
     if left == 2:
         return _("Quarter-finals")
     return f"1/{2**left}"
-
-
-def _lang() -> str:
-    return "ru" if get_language() == "ru" else "en"

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES, find_game
@@ -17,6 +16,7 @@ from games.options import SIDES, conflicts
 from games.series import Length
 from league import permissions
 from league.errors import BadInput
+from league.language import readers_language
 from league.models import Club, Ruleset, User
 from league.permissions import Act
 from league.services.names import clean_name
@@ -76,7 +76,7 @@ def _check(game: str, seats: int, sides: str, options: Mapping[str, Any]) -> Non
     Raises:
         BadInput: If it does not.
     """
-    lang = "ru" if get_language() == "ru" else "en"
+    lang = readers_language()
     try:
         kind = find_game(game)
     except UnknownGame as error:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rendering import SUIT_NAMES
+from league.language import readers_language
 from league.models import Result, Ruleset
 from league.pages import faces, words
 from league.pages.lines import result_text
@@ -183,5 +184,5 @@ def tie_break(key: str) -> dict[str, str]:
 @register.filter
 def suit_name(suit: str) -> str:
     """A suit by name: spades, пики."""
-    names = SUIT_NAMES["ru" if get_language() == "ru" else "en"]
+    names = SUIT_NAMES[readers_language()]
     return names.get(suit, suit)
