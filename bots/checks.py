@@ -16,7 +16,7 @@ EXPLANATIONS = {
     "crashed": "it ended with an error",
     "exited": "it ended before the match did",
     "forbidden_syscall": "it asked the system for what no bot may have",
-    "timeout": "it did not answer within {move_wall_ms} ms",
+    "timeout": "it did not answer within {move_wall_ms} ms, or {deal_wall_ms} ms for a deal",
     "cpu_limit": "it used more than {move_cpu_ms} ms CPU for a move or {deal_cpu_ms} ms for a deal",
     "memory_limit": "it used more than {memory_mb} MB of memory",
     "output_limit": "it wrote more than 4 MiB in one match",

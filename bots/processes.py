@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bots.heartbeat import Heartbeat, heartbeat
 from bots.players import Choice, Failure
-from bots.protocol import AnswerError, Ask, Hello, Told, line, parse_move, parse_ready
+from bots.protocol import AnswerError, Ask, Deal, Hello, Told, line, parse_move, parse_ready
 from bots.reports import Usage
 from bots.sandbox.launch import LAUNCHED, MEMORY_EXIT
 from bots.sandbox.limits import LOG_BYTES, STDERR_BYTES, STDOUT_BYTES, Limits
@@ -65,7 +65,7 @@ class ProcessPlayer:
         self._poll = select.poll()
         self._begun = self._charged_ns = 0
         self._deal: int | None = None
-        self._deal_cpu_ns = 0
+        self._deal_cpu_ns = self._deal_wall_ns = 0
         self.name = ""
 
     @property
@@ -119,13 +119,15 @@ class ProcessPlayer:
         return None
 
     def tell(self, message: Told) -> None:
+        if isinstance(message, Deal):
+            self._deal = None
         if self._bot is not None:
             self._pending += line(message)
 
     def choose(self, ask: Ask) -> Choice | Failure:
         bot = self._running()
         if ask.deal != self._deal:
-            self._deal, self._deal_cpu_ns = ask.deal, 0
+            self._deal, self._deal_cpu_ns, self._deal_wall_ns = ask.deal, 0, 0
         begun = time.monotonic_ns()
         try:
             answer = self._exchange(bot, ask, begun)
@@ -172,9 +174,7 @@ class ProcessPlayer:
         self._pending += line(told)
         bot.thaw()
         try:
-            answer = parse_move(
-                self._line(begun, begun + limits.move_wall_ms * 1_000_000, budget), ask.id
-            )
+            answer = parse_move(self._line(begun, begun + self._wall_left(), budget), ask.id)
         except AnswerError as error:
             raise _FailedError("bad_answer", str(error)) from None
         bot.freeze()
@@ -194,8 +194,18 @@ class ProcessPlayer:
         self._deal_cpu_ns += used
         self._cpu_ns += used
         self._max_cpu_ns = max(self._max_cpu_ns, used)
-        self._wall_ns += time.monotonic_ns() - begun
+        took = time.monotonic_ns() - begun
+        self._wall_ns += took
+        if not self._pulse.late_since(begun / 1e9):
+            # What the runner itself was held up is not the bot's thinking.
+            self._deal_wall_ns += took
         return used
+
+    def _wall_left(self) -> int:
+        """Nanoseconds on the wall that the next answer may take."""
+        limits = self._limits
+        left = limits.deal_wall_ms * 1_000_000 - self._deal_wall_ns
+        return min(limits.move_wall_ms * 1_000_000, max(left, 0))
 
     def _check_memory(self, bot: Running) -> None:
         self._peak_kb = max(self._peak_kb, bot.peak_kb())
@@ -234,9 +244,7 @@ class ProcessPlayer:
         now = time.monotonic_ns()
         if now >= deadline:
             starved = self._pulse.late_since(begun / 1e9)
-            raise _FailedError(
-                "timeout", f"no answer in {(now - begun) // 1_000_000} ms", starved=starved
-            )
+            raise _FailedError("timeout", self._too_late(now - begun), starved=starved)
         seconds = min((deadline - now) / 1e9, _LONGEST_WAIT)
         if budget is not None:
             used = bot.cpu_ns() - self._charged_ns
@@ -248,6 +256,14 @@ class ProcessPlayer:
                 self._read_log(bot)
             elif descriptor == bot.stdout and not self._read(descriptor):
                 raise self._gone(bot)
+
+    def _too_late(self, took: int) -> str:
+        limits = self._limits
+        told = f"no answer in {took // 1_000_000} ms"
+        if self._deal_wall_ns + took < limits.deal_wall_ms * 1_000_000:
+            return told
+        spent = (self._deal_wall_ns + took) // 1_000_000
+        return f"{told}; {spent} ms in this deal, of {limits.deal_wall_ms} (deal_wall_ms)"
 
     def _pending_done(self, bot: Running, deadline: int) -> bool:
         if time.monotonic_ns() >= deadline or bot.wait(0.005):

@@ -15,6 +15,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "move_cpu_ms": (10, 60_000),
     "deal_cpu_ms": (10, 600_000),
     "move_wall_ms": (50, 120_000),
+    "deal_wall_ms": (50, 3_600_000),
     "line_bytes": (256, 65_536),
     "memory_mb": (64, 1_024),
 }
@@ -33,6 +34,7 @@ class Limits:
     move_cpu_ms: int = 1_000
     deal_cpu_ms: int = 3_000
     move_wall_ms: int = 5_000
+    deal_wall_ms: int = 20_000
     line_bytes: int = 16_384
     memory_mb: int = 384
 

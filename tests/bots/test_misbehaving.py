@@ -18,7 +18,7 @@ pytestmark = pytest.mark.sandbox
 
 IMPATIENT = Limits(start_ms=3_000, move_cpu_ms=300, deal_cpu_ms=1_500, move_wall_ms=2_500)
 # Filling 500 MB takes its time; what is tried there is memory, not speed.
-PATIENT = Limits(move_cpu_ms=20_000, deal_cpu_ms=60_000, move_wall_ms=60_000)
+PATIENT = Limits(move_cpu_ms=20_000, deal_cpu_ms=60_000, move_wall_ms=60_000, deal_wall_ms=120_000)
 # What is padded to 16,000 bytes a line needs some deals to reach 4 MiB.
 MANY_DEALS = {"padding": 30}
 

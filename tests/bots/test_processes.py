@@ -14,7 +14,7 @@ import pytest
 from bots.heartbeat import Heartbeat
 from bots.players import Choice, Failure
 from bots.processes import ProcessPlayer, StoppedError
-from bots.protocol import Ask, Hello
+from bots.protocol import Ask, Deal, Hello
 from bots.reports import MatchReport
 from bots.runner import play_match
 from bots.sandbox.bubblewrap import FIRST_UID, Bubblewrap
@@ -120,6 +120,28 @@ def test_time_over_a_deal_is_added_up(player: Any, own_bot: Source) -> None:
     assert answers[2] == Failure("cpu_limit", answers[2].detail)
 
 
+SLEEPER = "import time; time.sleep(0.25); return menu.lowest()"
+
+
+def test_a_bot_that_sleeps_in_every_move_uses_up_the_time_of_its_deal(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot(SLEEPER), Limits(deal_wall_ms=600))
+    answers = [bot.choose(ask(number)) for number in (1, 2, 3)]
+    assert isinstance(answers[1], Choice)
+    assert answers[2] == Failure("timeout", answers[2].detail)
+    assert "of 600 (deal_wall_ms)" in answers[2].detail
+    assert 600 <= bot.usage.wall_ms < 800
+
+
+def test_every_deal_has_its_own_time(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot(SLEEPER), Limits(deal_wall_ms=400))
+    for number in (1, 2, 3):
+        # The number of a deal comes again in the next leg of a mirrored match.
+        bot.tell(Deal(0, 0, VIEW))
+        assert isinstance(bot.choose(ask(number)), Choice)
+
+
 def test_what_is_printed_goes_to_the_log_and_not_into_the_protocol(
     player: Any, own_bot: Source
 ) -> None:
@@ -171,8 +193,9 @@ def test_a_slow_drip_of_bytes_is_no_answer(player: Any, own_bot: Source) -> None
     assert answer == Failure("timeout", answer.detail)
 
 
+@pytest.mark.parametrize("limits", [Limits(move_wall_ms=300), Limits(deal_wall_ms=300)])
 def test_time_lost_by_the_runner_itself_is_nobodys_fault(
-    walls: Bubblewrap, workspace: Workspace, own_bot: Source
+    walls: Bubblewrap, workspace: Workspace, own_bot: Source, limits: Limits
 ) -> None:
     class HeldUp(Heartbeat):
         def late_since(self, moment: float) -> bool:
@@ -181,7 +204,7 @@ def test_time_lost_by_the_runner_itself_is_nobodys_fault(
     source = own_bot("import time; time.sleep(100)")
     folder = workspace.unpack(open_bundle(source, "bot.py"))
     bot = ProcessPlayer(walls, folder, HeldUp())
-    bot.prepare(hello(Limits(move_wall_ms=300)))
+    bot.prepare(hello(limits))
     assert bot.start() is None
     answer = bot.choose(ask(1))
     assert isinstance(answer, Failure)

@@ -46,6 +46,7 @@ def test_hello_says_what_is_played_and_under_which_limits() -> None:
         "move_cpu_ms": 1_000,
         "deal_cpu_ms": 3_000,
         "move_wall_ms": 5_000,
+        "deal_wall_ms": 20_000,
         "line_bytes": 16_384,
         "memory_mb": 384,
     }
