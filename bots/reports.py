@@ -75,12 +75,16 @@ def program_from_json(value: Any) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A bot's failure: which seat, in which deal, of which kind, and one line about it."""
+    """
+    A bot's failure: which seat of the match, in which deal of which leg, of which kind, and one
+    line about it.
+    """
 
     seat: int
     deal: int
     kind: str
     detail: str = ""
+    leg: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -88,24 +92,30 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """An earlier deal of an interrupted match: its outcome, what a fault changed, the faults."""
+    """
+    An earlier deal of an interrupted match: its outcome, what a fault changed, the faults, and
+    whether it was begun twice.
+    """
 
     outcome: dict[str, Any]
     awarded: dict[str, Any] | None = None
     faults: tuple[Fault, ...] = ()
+    again: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
             "outcome": self.outcome,
             "awarded": self.awarded,
             "faults": [fault.to_json() for fault in self.faults],
+            "again": self.again,
         }
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "FinishedDeal":
-        """``awarded`` and ``faults`` may be left out."""
+        """Everything but ``outcome`` may be left out."""
         faults = tuple(Fault(**fault) for fault in value.get("faults") or ())
-        return cls(dict(value["outcome"]), value.get("awarded"), faults)
+        again = bool(value.get("again"))
+        return cls(dict(value["outcome"]), value.get("awarded"), faults, again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +125,9 @@ class MatchSpec:
 
     ``secret`` is the shuffle secret (64 hexadecimal digits), ``randoms`` each seat's own source of
     chance (32 hexadecimal digits), ``previous`` the deals already played, in order.
+
+    A seat of a match is the one that somebody has in its first deal: where the series lets the
+    players move (mirrored legs, seatings that change) the number stays theirs.
     """
 
     match: str
@@ -128,7 +141,6 @@ class MatchSpec:
     programs: tuple[Program, ...]
     previous: tuple[FinishedDeal, ...] = ()
     limits: Limits = field(default_factory=Limits)
-    leg: int = 0
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 6:
@@ -152,7 +164,6 @@ class MatchSpec:
             "previous": [deal.to_json() for deal in self.previous],
             "programs": [program.to_json() for program in self.programs],
             "limits": self.limits.to_json(),
-            "leg": self.leg,
         }
 
     @classmethod
@@ -160,7 +171,7 @@ class MatchSpec:
         """
         The match described by *value*.
 
-        Options, previous, limits and leg may be left out.
+        Options, previous and limits may be left out.
 
         Raises:
             SpecError: If a part is missing or out of bounds.
@@ -180,7 +191,6 @@ class MatchSpec:
                     FinishedDeal.from_json(deal) for deal in value.get("previous") or ()
                 ),
                 limits=Limits.from_json(value.get("limits")),
-                leg=int(value.get("leg") or 0),
             )
         except SpecError:
             raise
@@ -209,12 +219,16 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class DealReport:
     """
-    A finished deal. ``places`` and ``points`` are what counts, after faults; ``record`` keeps what
-    the rules said. ``rated`` is false for deals after a fault: ratings leave them out.
+    A finished deal: number ``number`` of leg ``leg``.
+
+    ``places`` and ``points`` are what counts, after faults, for each seat of the match. ``record``
+    keeps what the rules said and who sat where; like it, ``outcome`` and ``awarded`` go by the
+    seats of the deal. ``rated`` is false for deals after a fault: ratings leave them out.
     ``again`` says that it was begun twice because the runner itself was held up.
     """
 
     number: int
+    leg: int
     record: dict[str, Any]
     outcome: dict[str, Any]
     places: tuple[int, ...]
@@ -228,6 +242,7 @@ class DealReport:
     def to_json(self) -> dict[str, Any]:
         return {
             "number": self.number,
+            "leg": self.leg,
             "record": self.record,
             "outcome": self.outcome,
             "places": list(self.places),
@@ -243,6 +258,7 @@ class DealReport:
     def from_json(cls, value: Mapping[str, Any]) -> "DealReport":
         return cls(
             number=value["number"],
+            leg=value["leg"],
             record=value["record"],
             outcome=value["outcome"],
             places=tuple(value["places"]),
@@ -271,8 +287,8 @@ class MatchReport:
     """
     A match that has come to its end.
 
-    ``scores`` are per seat. ``winner`` is the winning seat (or side), None in a draw and where
-    nobody earned it. ``interrupted`` is false unless the match was stopped before its end.
+    ``scores`` are per seat of the match. ``winner`` is the winning seat (or side), None in a draw
+    and where nobody earned it. ``deals`` is how many were played, in all legs.
     ``logs`` are the first 32 KB of each seat's stderr, for its author and staff only.
     """
 
@@ -285,8 +301,6 @@ class MatchReport:
     logs: tuple[str, ...]
     names: tuple[str, ...]
     deals: int
-    interrupted: bool = False
-    again: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -299,8 +313,6 @@ class MatchReport:
             "logs": list(self.logs),
             "names": list(self.names),
             "deals": self.deals,
-            "interrupted": self.interrupted,
-            "again": self.again,
         }
 
     @classmethod
@@ -315,6 +327,4 @@ class MatchReport:
             logs=tuple(value["logs"]),
             names=tuple(value["names"]),
             deals=value["deals"],
-            interrupted=value["interrupted"],
-            again=value["again"],
         )

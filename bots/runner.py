@@ -10,9 +10,9 @@ from bots.reports import DealReport, Fault, FinishedDeal, MatchReport, MatchSpec
 from bots.table import StarvedError, Table
 from games.catalogue import find_game
 from games.errors import GameError
-from games.game import Game, Outcome
+from games.game import Outcome
 from games.records import record_of
-from games.series import Length, Series
+from games.series import Dealt, Length, Match
 
 
 def play_match(
@@ -21,38 +21,42 @@ def play_match(
     """
     A report of each deal as it ends, then one of the match. Faults of bots are in the reports.
 
+    One loop for every game, two to six seats, sides, and matches in which the players move. Each
+    leg of a mirrored match is played by fresh processes: nobody brings the decks he has seen.
     Closing the iterator ends the players as well.
 
     Raises:
         SpecError: If the game, its options or the earlier deals do not fit together.
         StarvedError: If the runner itself was held up twice in the match: it is void.
     """
-    match = _Match(spec, players)
+    playing = _Playing(spec, players)
     with heartbeat:
         try:
-            yield from match.play()
+            yield from playing.play()
         finally:
             for player in players:
                 player.stop()
                 player.close()
 
 
-class _Match:
-    """One match in progress: the series, the players, and who has failed."""
+class _Playing:
+    """One match in progress: its deals and score, the players, and who has failed."""
 
     def __init__(self, spec: MatchSpec, players: Sequence[Player]) -> None:
         self._spec = spec
         self._players = players
         self._secret = bytes.fromhex(spec.secret)
-        self._game, self._length, self._series = _series_of(spec)
-        self._first_deal = self._series.number
+        self._match = _match_of(spec)
+        self._game = self._match.game
+        # Where the processes that sit at the table begin: their leg and first deal.
+        self._leg = self._match.leg
+        self._first_deal = self._match.number
         self._started = False
         self._last_id = 0
         self._faults: list[Fault] = []
         # Seat -> when it failed; those failing at one moment have the same number.
         self._faulted: dict[int, int] = {}
-        self._absent: set[int] = set()
-        self._again: int | None = None
+        self._was_again = any(deal.again for deal in spec.previous)
         for deal in spec.previous:
             self._recall(deal)
 
@@ -62,18 +66,16 @@ class _Match:
         for fault in deal.faults:
             at_once = fault.kind == "no_start"
             self._faulted[fault.seat] = moment if at_once else len(self._faults)
-            self._absent.add(fault.seat)
             self._faults.append(fault)
 
     def play(self) -> Iterator[DealReport | MatchReport]:
-        while not self._series.decided and not self._is_over():
+        while not self._match.decided and not self._is_over():
+            if self._match.leg != self._leg:
+                self._leave()
+                self._leg, self._first_deal = self._match.leg, self._match.number
             yield self._deal()
         self._settle()
-        result = {"scores": list(self._series.scores), "winner": self._series.winner}
-        for seat, player in enumerate(self._players):
-            if self._started and seat not in self._absent:
-                player.tell(Bye(result))
-            player.close()
+        self._leave()
         yield self._report()
 
     def _is_over(self) -> bool:
@@ -83,73 +85,93 @@ class _Match:
 
     def _settle(self) -> None:
         """Of two sides, the one that failed first loses what was not played."""
-        if not self._faulted or self._series.decided or self._game.side_count != 2:
+        if not self._faulted or self._match.decided or self._game.side_count != 2:
             return
         first = min(self._faulted.values())
         losers = [seat for seat, moment in self._faulted.items() if moment == first]
         # Neither side started: nobody earns the remaining deals.
         if len({self._game.side_of(seat) for seat in losers}) == 1:
-            self._series.forfeit(losers[0])
+            self._match.forfeit(losers[0])
+
+    def _leave(self) -> None:
+        """Everybody at the table is told how it stands, and goes."""
+        result = {"scores": list(self._match.scores), "winner": self._match.winner}
+        for seat, player in enumerate(self._players):
+            if self._started and seat not in self._faulted:
+                player.tell(Bye(result))
+            player.close()
+        self._started = False
 
     def _deal(self) -> DealReport:
         try:
             return self._play_deal(again=False)
         except StarvedError:
-            if self._again is not None:
+            if self._was_again:
                 raise
-        self._again = self._first_deal = self._series.number
+        self._was_again = True
+        self._first_deal = self._match.number
         self._started = False
         return self._play_deal(again=True)
 
     def _play_deal(self, *, again: bool) -> DealReport:
-        dealt = self._series.deal(self._secret)
+        dealt = self._match.deal(self._secret)
+        sitting = dealt.sitting
         table = Table(
             dealt.number,
             dealt.state,
-            self._players,
-            self._series.scores,
-            self._absent,
+            [self._players[seat] for seat in sitting],
+            self._match.seat_scores,
+            {place for place, seat in enumerate(sitting) if seat in self._faulted},
             self._begin,
-            self._fail,
+            lambda place, failure: self._fail(sitting[place], failure),
             self._next_id,
             self._started,
         )
         table.play()
+        return self._finish(dealt, table, again=again)
+
+    def _finish(self, dealt: Dealt, table: Table, *, again: bool) -> DealReport:
+        """Count a deal that is over, and report it."""
         outcome = table.state.outcome
         assert outcome is not None, "a deal is over when nobody is to act"
-        changed = awarded(self._game, outcome, self._faulted)
-        places = tuple(changed["places"]) if changed else outcome.places
-        points = tuple(changed["points"]) if changed else outcome.points
+        seats = [dealt.sitting.index(seat) for seat in range(self._game.seats)]
+        failed = {seats[seat]: moment for seat, moment in self._faulted.items()}
+        changed = awarded(self._game, outcome, failed)
+        places = changed["places"] if changed else outcome.places
+        points = changed["points"] if changed else outcome.points
         table.tell_end(places, points)
         record = record_of(
             table.state,
             deal=dealt.number,
             match=self._spec.match,
-            leg=self._spec.leg,
-            series=self._length,
+            leg=dealt.leg,
+            entries=dealt.sitting,
+            series=self._match.length,
             secret=self._secret,
             dealer_by_lot=dealt.dealer_by_lot,
             marks=table.marks,
             awarded=changed,
         )
-        self._series.add(outcome, changed)
+        self._match.add(outcome, changed)
+        where = (dealt.leg, dealt.number)
         return DealReport(
             number=dealt.number,
+            leg=dealt.leg,
             record=record.to_json(),
             outcome=outcome.to_json(),
-            places=places,
-            points=points,
+            places=tuple(places[place] for place in seats),
+            points=tuple(points[place] for place in seats),
             awarded=changed,
-            faults=tuple(fault for fault in self._faults if fault.deal == dealt.number),
+            faults=tuple(fault for fault in self._faults if (fault.leg, fault.deal) == where),
             notes=tuple(table.notes),
-            rated=all(fault.deal >= dealt.number for fault in self._faults),
+            rated=all((fault.leg, fault.deal) >= where for fault in self._faults),
             again=again,
         )
 
-    def _begin(self) -> None:
-        """Start every player, all at once, and wait for each."""
+    def _begin(self) -> list[int]:
+        """Start every player, all at once, and wait for each; the places of who do not start."""
         self._started = True
-        present = [seat for seat in range(len(self._players)) if seat not in self._absent]
+        present = [seat for seat in range(len(self._players)) if seat not in self._faulted]
         for seat in present:
             self._players[seat].prepare(self._hello(seat))
         moment = len(self._faults)
@@ -160,11 +182,12 @@ class _Match:
             if failure.starved:
                 raise StarvedError(failure.detail)
             self._fail(seat, failure, moment)
+        return [place for place, seat in enumerate(self._match.sitting) if seat in self._faulted]
 
     def _fail(self, seat: int, failure: Failure, moment: int | None = None) -> None:
         self._faulted[seat] = len(self._faults) if moment is None else moment
-        self._absent.add(seat)
-        self._faults.append(Fault(seat, self._series.number, failure.kind, failure.detail))
+        deal, leg = self._match.number, self._match.leg
+        self._faults.append(Fault(seat, deal, failure.kind, failure.detail, leg))
         self._players[seat].stop()
         self._players[seat].close()
 
@@ -173,15 +196,15 @@ class _Match:
         return self._last_id
 
     def _hello(self, seat: int) -> Hello:
-        spec = self._spec
+        spec, length = self._spec, self._match.length
         return Hello(
             match=spec.match,
             game=spec.game,
             options=dict(self._game.options),
             seats=spec.seats,
             sides=spec.sides,
-            deals=self._length.count if self._length.kind == "deals" else None,
-            leg=spec.leg,
+            deals=length.count if length.kind == "deals" else None,
+            leg=self._leg,
             first_deal=self._first_deal,
             series=spec.series,
             random=spec.randoms[seat],
@@ -189,28 +212,27 @@ class _Match:
         )
 
     def _report(self) -> MatchReport:
-        series, players = self._series, self._players
+        match, players = self._match, self._players
         return MatchReport(
             match=self._spec.match,
-            scores=tuple(series.scores),
-            decided=series.decided,
-            winner=series.winner,
+            scores=tuple(match.scores),
+            decided=match.decided,
+            winner=match.winner,
             faults=tuple(self._faults),
             usage=tuple(player.usage for player in players),
             logs=tuple(player.log for player in players),
             names=tuple(player.name for player in players),
-            deals=series.number,
-            again=self._again,
+            deals=match.played,
         )
 
 
-def _series_of(spec: MatchSpec) -> tuple[Game, Length, Series]:
+def _match_of(spec: MatchSpec) -> Match:
+    """The match of *spec* with its earlier deals."""
     try:
         game = find_game(spec.game)(seats=spec.seats, sides=spec.sides, **spec.options)
-        length = Length.from_json(spec.series)
-        series = Series(game, length)
+        match = Match(game, Length.from_json(spec.series))
         for deal in spec.previous:
-            series.add(Outcome.from_json(deal.outcome), deal.awarded)
+            match.add(Outcome.from_json(deal.outcome), deal.awarded)
     except (GameError, TypeError, KeyError) as error:
         raise SpecError(str(error)) from error
-    return game, length, series
+    return match

@@ -19,10 +19,11 @@ class StarvedError(Exception):
 
 class Table:
     """
-    Plays one deal with *players*, of which those in *absent* no longer answer.
+    Plays one deal with *players*, one a seat of the deal; those in *absent* no longer answer.
 
     *begin* starts the players at the first real decision, so that a game without decisions starts
-    none, and returns who failed to start. *fail* is told of every other failure as it occurs.
+    none, and returns the seats that did not start. *fail* is told of every other failure as it
+    occurs, and that seat is not asked any more.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Table:
         players: Sequence[Player],
         scores: Sequence[int],
         absent: set[int],
-        begin: Callable[[], None],
+        begin: Callable[[], list[int]],
         fail: Callable[[int, Failure], None],
         next_id: Callable[[], int],
         started: bool,
@@ -69,7 +70,7 @@ class Table:
                 continue
             if not self._started:
                 self._started = True
-                self._begin()
+                self._absent.update(self._begin())
                 self._open()
             if seat in self._absent or not self._ask(seat):
                 self._play(seat, state.game.fallback(state.view(seat)), "fallback")
@@ -108,13 +109,17 @@ class Table:
             if isinstance(answer, Failure):
                 if answer.starved:
                     raise StarvedError(answer.detail)
-                self._fail(seat, answer)
-                return False
+                return self._failed(seat, answer)
             refused = self._refusal(seat, answer)
             if refused is None:
                 return True
         assert refused is not None, "the loop ends with a refusal"
-        self._fail(seat, Failure("illegal_move", f"{refused['move']}: {refused['reason']}"))
+        reason = f"{refused['move']}: {refused['reason']}"
+        return self._failed(seat, Failure("illegal_move", reason))
+
+    def _failed(self, seat: int, failure: Failure) -> bool:
+        self._absent.add(seat)
+        self._fail(seat, failure)
         return False
 
     def _refusal(self, seat: int, choice: Choice) -> dict[str, str] | None:

@@ -19,6 +19,29 @@ def legs_of(game: Game, length: Length) -> int:
     return game.side_count if length.mirrored else 1
 
 
+def deal_after(game: Game, length: Length, played: int) -> tuple[int, int]:
+    """
+    The leg and the number in its leg of the deal that comes after *played* deals of all legs.
+
+    Deals that break a tie are numbered on; in a mirrored match they make a leg of their own.
+    """
+    if not length.mirrored:
+        return 0, played
+    legs = legs_of(game, length)
+    beyond = played - legs * length.count
+    if beyond >= 0:
+        return legs, length.count + beyond
+    return divmod(played, length.count)
+
+
+def deals_before(game: Game, length: Length, leg: int, deal: int) -> int:
+    """How many deals of all legs are played before this one: what `deal_after` undoes."""
+    if not length.mirrored:
+        return deal
+    beyond = length.count if leg == legs_of(game, length) else 0
+    return leg * length.count + deal - beyond
+
+
 def sitting(game: Game, length: Length, leg: int, deal: int) -> tuple[int, ...]:
     """The entry in each seat."""
     moved = _moved(game, length, leg, deal)

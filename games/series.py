@@ -6,7 +6,7 @@ from games.errors import OptionError, SeriesError, SetupError
 from games.length import KINDS, MOST_DEALS, Length
 from games.places import last_of
 from games.scoring import Line, adds_points, lost, worth
-from games.seating import dealer_in_turn, leader_of, legs_of, next_seat, sitting
+from games.seating import deal_after, dealer_in_turn, leader_of, legs_of, next_seat, sitting
 from games.shuffle import Stream
 
 TYPE_CHECKING = False
@@ -127,15 +127,12 @@ class Match:
     @property
     def leg(self) -> int:
         """The leg of the next deal; after the last leg the number of legs."""
-        return min(self.played // self.length.count, self.legs) if self.length.mirrored else 0
+        return deal_after(self.game, self.length, self.played)[0]
 
     @property
     def number(self) -> int:
         """The number of the next deal in its leg; tie-breaks are numbered on."""
-        if not self.length.mirrored:
-            return self.played
-        beyond = self.played - self.legs * self.length.count
-        return self.length.count + beyond if beyond >= 0 else self.played % self.length.count
+        return deal_after(self.game, self.length, self.played)[1]
 
     @property
     def played(self) -> int:

@@ -102,8 +102,8 @@ class MatchShape(RowShape):
 
 class DealShape(RowShape):
     """
-    A finished deal; ``places`` and ``points`` are per seat, as awarded. ``outcome`` is what the
-    rules said, ``awarded`` what a fault changed of it.
+    A finished deal; ``places`` and ``points`` are per seat of the match, as awarded. ``outcome`` is
+    what the rules said, by the seats of the deal, ``awarded`` what a fault changed of it.
     """
 
     class Meta:

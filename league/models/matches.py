@@ -159,9 +159,11 @@ class Deal(models.Model):
     """
     One finished deal, stored as it ends: a killed worker loses at most the deal in hand.
 
-    ``places`` and ``points`` are per seat, as awarded; ``outcome`` is what the rules said, and
-    ``awarded`` what a fault changed of it. ``record`` replays by itself (its secret is added when
-    it is shown, once the match is over). ``notes`` is what bots wrote beside their moves.
+    ``places`` and ``points`` are per seat of the match, as awarded, wherever its player sat in this
+    deal. ``outcome`` is what the rules said, by the seats of the deal, and ``awarded`` what a fault
+    changed of it. ``number`` counts the deals of all legs in the order of play. ``record`` replays
+    by itself (its secret is added when it is shown, once the match is over). ``notes`` is what bots
+    wrote beside their moves.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")

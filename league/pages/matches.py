@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from games.seating import deal_after, deals_before
 from league.models import Attempt, Deal, Match, Result, Seat
 from league.pages import live
 from league.pages.lines import address_of, result_text, score_text, standing, with_deal
@@ -14,13 +15,18 @@ from league.pages.reports import ReportForm
 from league.permissions import Act, Somebody, may
 from league.selectors import matches
 from league.services import results
+from league.services.attempts import game_played, length_of
 
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal in the match's list: who won it, and how the score stood after it."""
+    """
+    A deal in the match's list: who won it, and how the score stood after it. ``leg`` is from 1,
+    None where there is but one.
+    """
 
     deal: Deal
+    leg: int | None
     winner: str
     score: str
     moves: int
@@ -94,7 +100,11 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
         "score": shown,
         "deals": deals,
         "faults": [
-            {**fault, "name": seats[fault["seat"]].player.name}
+            {
+                **fault,
+                "name": seats[fault["seat"]].player.name,
+                "deal": order_of(match, fault.get("leg", 0), fault["deal"]),
+            }
             for fault in (result.faults if result else [])
         ],
         "attempts": _attempts(match, user, seats),
@@ -121,6 +131,7 @@ def _deal_lines(match: Match, names: list[str]) -> list[DealLine]:
         found.append(
             DealLine(
                 deal=deal,
+                leg=leg_of(match, deal),
                 winner=names[deal.places.index(1)] if alone else "",
                 score=score_text(score),
                 moves=len(deal.record.get("moves", [])),
@@ -128,6 +139,19 @@ def _deal_lines(match: Match, names: list[str]) -> list[DealLine]:
             )
         )
     return found
+
+
+def leg_of(match: Match, deal: Deal) -> int | None:
+    """The leg of *deal*, from 1; None in a match that is played once."""
+    length = length_of(match)
+    if not length.mirrored:
+        return None
+    return 1 + deal_after(game_played(match.ruleset), length, deal.number)[0]
+
+
+def order_of(match: Match, leg: int, deal: int) -> int:
+    """The number that a deal of a leg has among those of all legs, from 0."""
+    return deals_before(game_played(match.ruleset), length_of(match), leg, deal)
 
 
 def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str, Any]]:

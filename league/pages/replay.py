@@ -15,7 +15,7 @@ from games.game import State
 from games.records import Record, RecordedMove, opening
 from league.language import readers_language
 from league.models import Deal, Match
-from league.pages.matches import find
+from league.pages.matches import find, leg_of
 from league.selectors import matches
 
 
@@ -36,7 +36,9 @@ def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     deal = get_object_or_404(match.deals, number=number - 1)
     record = Record.from_json(matches.shown_record(deal, match))
     at = _asked_move(request, len(record.moves))
-    names = [seat.player.name for seat in match.seats.all()]
+    players = [seat.player.name for seat in match.seats.all()]
+    # Where the players move, a seat of the deal is another than that of the match.
+    names = [players[seat] for seat in record.seated]
     try:
         state = after(record, at)
     except GameError as error:
@@ -45,13 +47,14 @@ def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         "match": match,
         "deal": deal,
         "number": number,
+        "leg": leg_of(match, deal),
         "at": at,
         "total": len(record.moves),
         "steps": _steps(record, names),
         "said": _said(record, at, state, names),
         "table": _table(state, names, sees_all=match.is_over),
         "text": _text(state, names, sees_all=match.is_over),
-        "result": _result(deal, record, names),
+        "result": _result(deal, record, players),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if _has_next(match, deal) else None,
     }
@@ -164,9 +167,9 @@ def _text(state: State, names: list[str], *, sees_all: bool) -> str:
     return _lettered(rendering.table_text(shown, readers_language(), names))
 
 
-def _result(deal: Deal, record: Record, names: list[str]) -> dict[str, Any]:
+def _result(deal: Deal, record: Record, players: list[str]) -> dict[str, Any]:
     return {
-        "winner": names[deal.places.index(1)] if deal.places.count(1) == 1 else "",
+        "winner": players[deal.places.index(1)] if deal.places.count(1) == 1 else "",
         "is_awarded": record.awarded is not None,
-        "faults": [{**fault, "name": names[fault["seat"]]} for fault in deal.faults],
+        "faults": [{**fault, "name": players[fault["seat"]]} for fault in deal.faults],
     }

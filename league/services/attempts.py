@@ -32,7 +32,9 @@ from games.catalogue import find_game
 from games.errors import GameError
 from games.game import Game, Outcome
 from games.records import Record, game_of, verify
-from games.series import Length, Series
+from games.seating import deal_after
+from games.series import Length
+from games.series import Match as Counted
 from league import permissions, queue
 from league.errors import Conflict
 from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset, User
@@ -122,7 +124,12 @@ def spec(attempt: Attempt) -> MatchSpec:
         randoms=tuple(_random_of(match, seat.number) for seat in seats),
         previous=tuple(
             FinishedDeal.from_json(
-                {"outcome": deal.outcome, "awarded": deal.awarded, "faults": deal.faults}
+                {
+                    "outcome": deal.outcome,
+                    "awarded": deal.awarded,
+                    "faults": deal.faults,
+                    "again": deal.played_again,
+                }
             )
             for deal in match.deals.all()
         ),
@@ -154,7 +161,7 @@ def program_of(version: BotVersion | None) -> Program:
 @transaction.atomic
 def store_deal(attempt: Attempt, report: DealReport) -> None:
     """
-    Check a finished deal by replaying it, and store it.
+    Check a finished deal by replaying it, and store it; its number counts the deals of all legs.
 
     Raises:
         LostClaim: If the attempt does not hold the match any more.
@@ -165,7 +172,7 @@ def store_deal(attempt: Attempt, report: DealReport) -> None:
     _hold(attempt, lease_until=_lease(timezone.now()))
     Deal.objects.create(
         match=match,
-        number=report.number,
+        number=match.deals.count(),
         places=list(report.places),
         points=list(report.points),
         outcome=report.outcome,
@@ -182,21 +189,37 @@ def _checked_record(match: Match, report: DealReport) -> dict[str, Any]:
     try:
         record = Record.from_json(report.record)
         verify(record, secret=bytes.fromhex(match.secret))
+        game = game_of(record)
     except GameError as error:
         raise BadReport(f"deal {report.number} does not replay: {error}") from error
-    told = (record.match, record.deal, record.commitment, game_of(record))
-    owed = (match.pk, match.deals.count(), match.commitment, game_played(match.ruleset))
+    length = length_of(match)
+    leg, number = deal_after(game_played(match.ruleset), length, match.deals.count())
+    told = (record.match, record.leg, record.deal, record.commitment, record.series, game)
+    owed = (match.pk, leg, number, match.commitment, length, game_played(match.ruleset))
     if told != owed:
         raise BadReport(f"deal {report.number} is of another match: {told}, expected {owed}")
-    counted = record.awarded or {
-        "places": list(record.outcome.places),
-        "points": list(record.outcome.points),
-    }
-    says = (record.deal, record.outcome.to_json(), record.awarded, counted)
-    reported = {"places": list(report.places), "points": list(report.points)}
-    if (report.number, report.outcome, report.awarded, reported) != says:
+    places, points = counted(record)
+    says = (leg, number, record.outcome.to_json(), record.awarded, places, points)
+    reported = (
+        report.leg, report.number, report.outcome, report.awarded, report.places, report.points,
+    )  # fmt: skip
+    if reported != says:
         raise BadReport(f"deal {report.number} is reported otherwise than it is recorded")
     return record.to_json()
+
+
+def counted(record: Record) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The places and points that count, for each seat of the match, whoever sat where."""
+    awarded = record.awarded or {}
+    by_seat = [record.seated.index(seat) for seat in range(record.seats)]
+    places = awarded.get("places", record.outcome.places)
+    points = awarded.get("points", record.outcome.points)
+    return tuple(places[seat] for seat in by_seat), tuple(points[seat] for seat in by_seat)
+
+
+def length_of(match: Match) -> Length:
+    """The series of *match*, as the rules engine counts it."""
+    return Length.from_json(series_of(match.ruleset, must_have_winner=match.must_have_winner))
 
 
 def game_played(ruleset: Ruleset) -> Game:
@@ -240,17 +263,23 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
 
 
 def _check_scores(match: Match, report: MatchReport) -> None:
-    """What was stored must give the scores reported, but for deals forfeited by a fault."""
+    """
+    What was stored must follow deal from deal, and give the scores reported, but for deals
+    forfeited by a fault.
+    """
     deals = list(match.deals.all())
-    length = Length.from_json(series_of(match.ruleset, must_have_winner=match.must_have_winner))
-    series = Series(game_played(match.ruleset), length)
+    score = Counted(game_played(match.ruleset), length_of(match))
     for deal in deals:
-        series.add(Outcome.from_json(deal.outcome), deal.awarded)
-    played, told = series.scores, report.scores
+        dealer, _leader = score.next_deal()
+        dealt, by_lot = deal.record["dealer"], deal.record["dealer_by_lot"]
+        if by_lot != (dealer is None) or dealer not in (None, dealt):
+            raise BadReport(f"deal {deal.number}: seat {dealt} was not to deal")
+        score.add(Outcome.from_json(deal.outcome), deal.awarded)
+    played, told = score.scores, report.scores
     agree = told == played or (
         bool(report.faults) and all(more >= less for more, less in zip(told, played, strict=True))
     )
-    if not agree or (not series.decided and not report.faults) or report.deals != len(deals):
+    if not agree or (not score.decided and not report.faults) or report.deals != len(deals):
         raise BadReport(
             f"scores {told} after {report.deals} deals reported, {played} after {len(deals)} stored"
         )

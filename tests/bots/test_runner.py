@@ -201,7 +201,6 @@ def test_a_runner_held_up_plays_the_deal_again_with_everybody_anew(make_spec: An
     first, second = ScriptedPlayer([None] * 3 + [starved]), ScriptedPlayer([])
     deals, match = play(make_spec(deals=2), first, second)
     assert match.faults == ()
-    assert match.again == 0
     assert [deal.again for deal in deals] == [True, False]
     assert (first.prepared, second.prepared) == (2, 2)
     straight, _ = play(make_spec(deals=2), ScriptedPlayer([]), ScriptedPlayer([]))
@@ -267,3 +266,104 @@ def test_the_programs_of_the_house_play_every_game(make_spec: Any, game: str, pr
     verify_match([Record.from_json(deal.record) for deal in deals], bytes.fromhex(spec.secret))
     points = [sum(deal.points[seat] for deal in deals) for seat in range(2)]
     assert list(match.scores) == points
+
+
+MIRRORED = {"kind": "deals", "count": 3, "mirrored": True}
+
+
+def test_a_mirrored_match_plays_the_same_decks_from_every_seat(make_spec: Any) -> None:
+    spec = make_spec("lowest", "random", "cautious", series=MIRRORED)
+    deals, match = play(spec, house("lowest"), house("random"), house("cautious"))
+    assert [(deal.leg, deal.number) for deal in deals] == [
+        (leg, n) for leg in range(3) for n in range(3)
+    ]
+    records = [Record.from_json(deal.record) for deal in deals]
+    assert verify_match(records, bytes.fromhex(spec.secret), whole=True).scores == match.scores
+    assert [record.seated for record in records[::3]] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    assert match.deals == 9
+
+
+def test_places_are_those_of_who_plays_wherever_he_sits(make_spec: Any) -> None:
+    deals, match = play(make_spec(series=MIRRORED), house("lowest"), house("random"))
+    seats = [Record.from_json(deal.record).seated for deal in deals]
+    for deal, seated in zip(deals, seats, strict=True):
+        assert [deal.places[seat] for seat in seated] == deal.outcome["places"]
+        assert [deal.points[seat] for seat in seated] == deal.outcome["points"]
+    won = tuple(sum(d.places[seat] < d.places[1 - seat] for d in deals) for seat in (0, 1))
+    assert match.scores == won
+
+
+def test_each_leg_is_played_by_fresh_processes_that_start_at_its_first_deal(
+    make_spec: Any,
+) -> None:
+    player = ScriptedPlayer([])
+    play(make_spec(series=MIRRORED), player, house())
+    hellos = [message for message in player.heard if isinstance(message, Hello)]
+    assert [(hello.leg, hello.first_deal, hello.deals) for hello in hellos] == [
+        (0, 0, 3),
+        (1, 0, 3),
+    ]
+    second = player.heard.index(hellos[1])
+    assert isinstance(player.heard[second - 1], Bye)
+    assert {m.seat for m in player.heard[:second] if isinstance(m, Deal)} == {0}
+    assert {m.seat for m in player.heard[second:] if isinstance(m, Deal)} == {1}
+
+
+def test_a_fault_in_the_second_leg_costs_what_is_left_of_it(make_spec: Any) -> None:
+    counter = ScriptedPlayer([])
+    play(make_spec(deals=3, series={**MIRRORED, "count": 3}), counter, house())
+    hellos = [n for n, message in enumerate(counter.heard) if isinstance(message, Hello)]
+    asks = sum(isinstance(message, Ask) for message in counter.heard[: hellos[1]])
+    spec = make_spec(series=MIRRORED)
+    deals, match = play(spec, ScriptedPlayer([None] * asks + [CRASH]), house())
+    (fault,) = match.faults
+    assert (fault.seat, fault.leg, fault.deal) == (0, 1, 0)
+    assert len(deals) == 4
+    assert deals[3].places == (2, 1)
+    assert match.scores[1] >= 3
+    assert match.decided
+
+
+def test_a_mirrored_match_goes_on_within_a_leg(make_spec: Any) -> None:
+    spec = make_spec(series=MIRRORED)
+    whole, result = play(spec, house(), house("random"))
+    done = tuple(FinishedDeal(deal.outcome, deal.awarded) for deal in whole[:4])
+    player = ScriptedPlayer([])
+    play(make_spec(series=MIRRORED, previous=done), player, house())
+    assert isinstance(player.heard[0], Hello)
+    assert (player.heard[0].leg, player.heard[0].first_deal) == (1, 1)
+    rest, again = play(make_spec(series=MIRRORED, previous=done), house(), house("random"))
+    assert [(deal.leg, deal.number) for deal in rest] == [(1, 1), (1, 2)]
+    assert again.deals == result.deals
+
+
+@pytest.mark.parametrize("seating", ["each_deal", "each_round"])
+def test_players_that_move_are_told_their_new_seat(make_spec: Any, seating: str) -> None:
+    series = {"kind": "deals", "count": 8, "seating": seating, "dealing": "in_turn"}
+    spec = make_spec("lowest", "lowest", "lowest", "lowest", sides="pairs", series=series)
+    player = ScriptedPlayer([])
+    deals, match = play(spec, player, house(), house("random"), house("random"))
+    told = {message.deal: message.seat for message in player.heard if isinstance(message, Deal)}
+    records = [Record.from_json(deal.record) for deal in deals]
+    assert told == {n: record.seated.index(0) for n, record in enumerate(records)}
+    assert verify_match(records, bytes.fromhex(spec.secret), whole=True).scores == match.scores
+
+
+def test_of_several_that_move_one_that_fails_comes_last_from_then_on(make_spec: Any) -> None:
+    series = {"kind": "deals", "count": 6, "seating": "each_deal"}
+    spec = make_spec("lowest", "lowest", "lowest", series=series)
+    deals, match = play(spec, house(), ScriptedPlayer([None, CRASH]), house())
+    assert len(deals) == 6
+    assert [deal.places[1] for deal in deals] == [3] * 6
+    assert [deal.rated for deal in deals] == [True] + [False] * 5
+    for deal in deals:
+        verify(Record.from_json(deal.record))
+    assert [fault.seat for fault in match.faults] == [1]
+
+
+def test_a_match_is_begun_again_once_even_when_interrupted_in_between(make_spec: Any) -> None:
+    starved = Failure("timeout", "5000 ms", starved=True)
+    whole, _ = play(make_spec(deals=2), house(), house())
+    done = (FinishedDeal(whole[0].outcome, again=True),)
+    with pytest.raises(StarvedError):
+        play(make_spec(deals=2, previous=done), ScriptedPlayer([starved]), house())
