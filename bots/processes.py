@@ -26,6 +26,8 @@ _EXIT_SECONDS = 0.2
 # What may be read of `bye` before the end.
 _BYE_SECONDS = 0.2
 _START_CPU_SECONDS = 60
+# So much of what could not be read is quoted to the author.
+_QUOTED = 60
 # A log is shown on pages and kept in a database: control characters are written out.
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127) if chr(code) not in "\n\t"}
 
@@ -60,7 +62,7 @@ class ProcessPlayer:
         self._cpu_ns = self._wall_ns = self._peak_kb = self._answers = self._max_cpu_ns = 0
         self._cpu_seconds = 0
         self._launched = False
-        self._out_bytes = self._err_bytes = 0
+        self._out_bytes = self._err_bytes = self._most_out = self._most_err = 0
         self._in = bytearray()
         self._poll = select.poll()
         self._begun = self._charged_ns = 0
@@ -76,6 +78,8 @@ class ProcessPlayer:
             peak_kb=self._peak_kb,
             answers=self._answers,
             max_move_cpu_ms=self._max_cpu_ns // 1_000_000,
+            output_bytes=max(self._out_bytes, self._most_out),
+            log_bytes=max(self._err_bytes, self._most_err),
         )
 
     @property
@@ -90,6 +94,8 @@ class ProcessPlayer:
         self._bot = self._walls.start(self._folder, hello.limits, self._cpu_seconds)
         self._begun = time.monotonic_ns()
         self._launched = False
+        self._most_out = max(self._out_bytes, self._most_out)
+        self._most_err = max(self._err_bytes, self._most_err)
         self._out_bytes = self._err_bytes = self._charged_ns = 0
         self._deal = None
         self._in.clear()
@@ -104,11 +110,12 @@ class ProcessPlayer:
         bot = self._running()
         deadline = self._begun + self._limits.start_ms * 1_000_000
         try:
+            self._await_launch(deadline)
+            said = self._line(self._begun, deadline, None)
             try:
-                self._await_launch(deadline)
-                ready = parse_ready(self._line(self._begun, deadline, None))
+                ready = parse_ready(said)
             except AnswerError as error:
-                raise _FailedError("no_start", str(error)) from None
+                raise _FailedError("no_start", f"{error}; it said {said[:_QUOTED]!r}") from None
             self._expect_silence("after ready")
         except _FailedError as failed:
             self._end()
@@ -173,10 +180,11 @@ class ProcessPlayer:
         )
         self._pending += line(told)
         bot.thaw()
+        said = self._line(begun, begun + self._wall_left(), budget)
         try:
-            answer = parse_move(self._line(begun, begun + self._wall_left(), budget), ask.id)
+            answer = parse_move(said, ask.id)
         except AnswerError as error:
-            raise _FailedError("bad_answer", str(error)) from None
+            raise _FailedError("bad_answer", f"{error}; it said {said[:_QUOTED]!r}") from None
         bot.freeze()
         used = self._note_usage(bot, begun)
         if used > budget:

@@ -273,13 +273,18 @@ class DealReport:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one seat used in the match: CPU and wall time of its own thinking, memory, answers."""
+    """
+    What one seat used in the match: CPU and wall time of its own thinking, memory, answers, and
+    what it wrote to standard output and to its log (in mirrored matches: in the wordiest leg).
+    """
 
     cpu_ms: int = 0
     wall_ms: int = 0
     peak_kb: int = 0
     answers: int = 0
     max_move_cpu_ms: int = 0
+    output_bytes: int = 0
+    log_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
