@@ -5,43 +5,25 @@ import json
 import os
 import select
 import subprocess
-import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
+from bots.sandbox.users import FIRST_UID as FIRST_UID
+from bots.sandbox.users import Slots, own_user
 from bots.sandbox.workspace import Workspace
 
 BWRAP = "/usr/bin/bwrap"
 PRLIMIT = "/usr/bin/prlimit"
 BOT_FOLDER = "/bot"
 LIBRARY = "/usr/league"
-FIRST_UID = 200_000
 _START_SECONDS = 10.0
 _STDERR_SHOWN = 2_000
-
-
-class Slots:
-    """Numbers for bots running at once; a freed number is given out again."""
-
-    def __init__(self) -> None:
-        self._taken: set[int] = set()
-        self._lock = threading.Lock()
-
-    def take(self) -> int:
-        with self._lock:
-            slot = next(
-                number for number in range(len(self._taken) + 1) if number not in self._taken
-            )
-            self._taken.add(slot)
-            return slot
-
-    def free(self, slot: int) -> None:
-        with self._lock:
-            self._taken.discard(slot)
 
 
 @dataclass(frozen=True)
@@ -55,6 +37,8 @@ class Bubblewrap:
     interpreter: str
     bwrap: str = BWRAP
     slots: Slots = field(default_factory=Slots)
+
+    tier: ClassVar[str] = "bubblewrap"
 
     def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
         slot = self.slots.take()
@@ -99,7 +83,7 @@ class Bubblewrap:
         filter_file = _filter_file()
         passed = (filter_file, child_status, child_gate)
         try:
-            command = hard_limits(limits, cpu_seconds) + self.arguments(folder, *passed)
+            command = _limited(limits, cpu_seconds) + self.arguments(folder, *passed)
             child = self._spawn(command, pipes, passed, slot)
         except OSError as error:
             pipes.close_ours()
@@ -130,8 +114,6 @@ class Bubblewrap:
     def _spawn(
         self, command: list[str], pipes: Pipes, passed: tuple[int, int, int], slot: int
     ) -> subprocess.Popen[bytes]:
-        as_root = os.getuid() == 0
-        uid = FIRST_UID + slot
         return subprocess.Popen(
             command,
             stdin=pipes.child_stdin,
@@ -142,9 +124,7 @@ class Bubblewrap:
             env={},
             cwd="/",
             start_new_session=True,
-            user=uid if as_root else None,
-            group=uid if as_root else None,
-            extra_groups=[] if as_root else None,
+            **own_user(slot),
         )
 
 
@@ -190,23 +170,10 @@ def _complaint(stderr: int) -> str:
     return "bubblewrap ended without a word"
 
 
-def hard_limits(limits: Limits, cpu_seconds: int) -> list[str]:
+def _limited(limits: Limits, cpu_seconds: int) -> list[str]:
     """The command that lowers every limit for good and then becomes the one after it."""
-    values = {
-        "as": limits.address_space_bytes,
-        "cpu": cpu_seconds,
-        "nofile": 64,
-        "fsize": 0,
-        "stack": 8 << 20,
-        # 1, not 0: a piped core_pattern handler runs at 0 and never at 1.
-        "core": 1,
-        "memlock": 0,
-        "msgqueue": 0,
-        "sigpending": 64,
-        "nice": 0,
-        "rtprio": 0,
-    }
-    return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values.items()), "--"]
+    values = hard_limits(limits, cpu_seconds).items()
+    return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values), "--"]
 
 
 def _step_back(pid: int) -> None:

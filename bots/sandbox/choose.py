@@ -1,4 +1,4 @@
-"""Which walls the runner uses: the one that is set, after it has been tried; otherwise none."""
+"""Which walls the runner uses: the ones that are set, after they have been tried; or none."""
 
 import os
 import sys
@@ -6,20 +6,30 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.sandbox.bubblewrap import BWRAP, PRLIMIT, Bubblewrap
-from bots.sandbox.probe import unavailable
+from bots.sandbox.landlock import Landlock, kernel_abi
+from bots.sandbox.probe import Sandbox, Trial, tried
+from bots.sandbox.reasons import no_landlock
 from bots.sandbox.workspace import Workspace
 
-TIERS = ("bubblewrap",)
+TIERS = ("bubblewrap", "landlock")
+"""The sandboxes there are, the stronger first."""
+DEFAULT = TIERS[0]
+AUTO = "auto"
 BOT_PYTHON = "/usr/bin/python3"
+
+
+class Unavailable(Exception):
+    """A sandbox cannot be put up here at all; the message says why, with the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A sandbox that holds, or the reason why there is none."""
+    """A sandbox that holds, or the reason why there is none, and how each one tried did."""
 
     name: str | None
-    walls: Bubblewrap | None
+    walls: Sandbox | None
     reason: str | None
+    trials: tuple[Trial, ...] = ()
 
 
 def bot_python() -> str:
@@ -29,21 +39,52 @@ def bot_python() -> str:
 
 def choose(wanted: str, workspace: Workspace, bwrap: str = BWRAP) -> Chosen:
     """
-    The sandbox *wanted* (one of `TIERS`, or "auto" for the best that holds), tried with a real bot.
+    The sandbox *wanted*, tried with a real bot: one of `TIERS`, or "auto" for the best that holds.
 
     Raises:
         ValueError: If there is no sandbox of that name.
     """
-    if wanted not in (*TIERS, "auto"):
-        raise ValueError(f"no sandbox {wanted!r}; there are {', '.join(TIERS)} and auto")
+    if wanted not in (*TIERS, AUTO):
+        raise ValueError(f"no sandbox {wanted!r}; there are {', '.join(TIERS)} and {AUTO}")
+    trials: list[Trial] = []
+    for tier in TIERS if wanted == AUTO else (wanted,):
+        try:
+            walls = walls_of(tier, workspace, bwrap)
+            trials.append(tried(walls))
+        except Unavailable as error:
+            trials.append(Trial(tier, str(error)))
+            continue
+        if trials[-1].reason is None:
+            return Chosen(tier, walls, None, tuple(trials))
+    return Chosen(None, None, _why_none(trials), tuple(trials))
+
+
+def walls_of(tier: str, workspace: Workspace, bwrap: str = BWRAP) -> Sandbox:
+    """
+    The walls of *tier*, not yet tried.
+
+    Raises:
+        Unavailable: If what they are made of is not here.
+    """
     if sys.platform != "linux":
-        return Chosen(None, None, "bots of others run on Linux only")
+        raise Unavailable("bots of others run on Linux only")
+    if tier == "landlock":
+        return Landlock(workspace, bot_python(), _abi())
     if not Path(bwrap).exists():
-        return Chosen(None, None, "bubblewrap is not installed: apt install bubblewrap")
+        raise Unavailable("bubblewrap is not installed: apt install bubblewrap")
     if not Path(PRLIMIT).exists():
-        return Chosen(None, None, f"{PRLIMIT} is missing: apt install util-linux")
-    walls = Bubblewrap(workspace, bot_python(), bwrap)
-    reason = unavailable(walls)
-    if reason is not None:
-        return Chosen(None, None, reason)
-    return Chosen("bubblewrap", walls, None)
+        raise Unavailable(f"{PRLIMIT} is missing: apt install util-linux")
+    return Bubblewrap(workspace, bot_python(), bwrap)
+
+
+def _abi() -> int:
+    try:
+        return kernel_abi()
+    except OSError as error:
+        raise Unavailable(no_landlock(error)) from error
+
+
+def _why_none(trials: list[Trial]) -> str:
+    if len(trials) == 1:
+        return str(trials[0].reason)
+    return "; ".join(f"{trial.tier}: {trial.reason}" for trial in trials)

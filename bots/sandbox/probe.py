@@ -6,20 +6,25 @@ import os
 import select
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol
 
-from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.bundle import MAIN, Bundle
 from bots.sandbox.launch import LAUNCHED
 from bots.sandbox.limits import Limits
-from bots.sandbox.process import Running, SandboxError
+from bots.sandbox.process import Running, SandboxError, Walls
+from bots.sandbox.reasons import reason
+from bots.sandbox.users import FIRST_UID
+from bots.sandbox.workspace import Workspace
 
 _SECONDS = 10.0
 _ENVIRONMENT = {"HOME", "LANG", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
 _PROBE = """
-import ctypes, errno, json, os, resource, socket, sys
-canary = sys.stdin.readline().strip()
+import ctypes, errno, json, os, resource, socket, sys, time
+told = json.loads(sys.stdin.readline())
+canary, runner = told["canary"], told["runner"]
 system = ctypes.CDLL(None, use_errno=True)
 def tried(act):
     try:
@@ -30,73 +35,103 @@ def tried(act):
 def fork():
     if os.fork() == 0:
         os._exit(0)
+def signal():
+    if runner == os.getpid():  # its number, but in a namespace of its own: that is itself
+        raise ProcessLookupError(errno.ESRCH, "")
+    os.kill(runner, 0)
 print(json.dumps({
+    "python": sys.version.split()[0],
     "uid": os.getuid(), "pid": os.getpid(), "environment": sorted(os.environ),
     "no_new_privileges": system.prctl(39, 0, 0, 0, 0), "filter": system.prctl(21, 0, 0, 0, 0),
-    "socket": tried(socket.socket), "fork": tried(fork),
+    "socket": tried(socket.socket), "fork": tried(fork), "signal": tried(signal),
+    "datagram": tried(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)),
     "passwords": tried(lambda: open("/etc/passwd")), "canary": tried(lambda: open(canary)),
-    "processes": os.path.exists("/proc/self"),
-    "write": [tried(lambda: open(path, "w")) for path in ("/x", "/bot/x", "/dev/x", "/tmp/x")],
+    "processes": tried(lambda: open("/proc/self/status")),
+    "write": [tried(lambda: open(path, "w")) for path in
+              ("/x", os.environ["HOME"] + "/x", "/dev/x", "/tmp/x", canary)],
     "memory": resource.getrlimit(resource.RLIMIT_AS)[0],
 }), flush=True)
 """
 
-# What bubblewrap says, and what to do about it.
-REASONS = (
-    ("No such file or directory", "bubblewrap is not installed: apt install bubblewrap"),
-    (
-        "No permissions to create",
-        "the container or the kernel forbids user namespaces: start the runner with its own "
-        "seccomp profile, or set user.max_user_namespaces above 0 on the host",
-    ),
-    (
-        "setting up uid map: Permission denied",
-        "AppArmor restricts user namespaces: allow them for bwrap with an AppArmor profile, or set "
-        "kernel.apparmor_restrict_unprivileged_userns=0",
-    ),
-    (
-        "Failed to make / slave",
-        "the container may not mount: its default AppArmor or seccomp profile is in force",
-    ),
-    (
-        "Resource temporarily unavailable",
-        "too many processes or user namespaces for this user: raise user.max_user_namespaces",
-    ),
-)
+
+class Sandbox(Walls, Protocol):
+    """Walls against strangers, under the name that an operator chooses them by."""
+
+    @property
+    def tier(self) -> str: ...
+    @property
+    def workspace(self) -> Workspace: ...
+    @property
+    def interpreter(self) -> str: ...
 
 
-def unavailable(walls: Bubblewrap) -> str | None:
-    """Why no stranger's program may run behind *walls*; None if they hold."""
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that the probe tried: what no bot may do, and whether it was held."""
+
+    what: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """
+    How a sandbox of this *tier* did: it holds where there is no *reason* against it.
+
+    ``python`` is the bots' version of Python, None if the probe did not get so far as to say it.
+    """
+
+    tier: str
+    reason: str | None
+    python: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The trial as plain data, for the runner's status and for programs."""
+        return {
+            "tier": self.tier,
+            "holds": self.reason is None,
+            "reason": self.reason,
+            "python": self.python,
+            "tried": [{"what": one.what, "held": one.held} for one in self.findings],
+        }
+
+
+def tried(walls: Sandbox) -> Trial:
+    """Start the probe behind *walls* and look at what it could do."""
     if not os.access(walls.interpreter, os.X_OK):
-        return f"the bots' interpreter {walls.interpreter} is not there: set BOT_PYTHON"
+        missing = f"the bots' interpreter {walls.interpreter} is not there: set BOT_PYTHON"
+        return Trial(walls.tier, missing)
     folder = walls.workspace.unpack(
         Bundle({MAIN: _PROBE.encode()}, hashlib.sha256(_PROBE.encode()).hexdigest())
     )
     try:
         report = _run(walls, folder)
     except (SandboxError, ValueError) as error:
-        return reason(str(error))
+        return Trial(walls.tier, reason(str(error)))
     finally:
         walls.workspace.remove(folder)
-    holes = _holes(report)
-    return "UNSAFE: a bot " + "; ".join(holes) if holes else None
+    findings = _findings(report, walls.tier)
+    holes = [finding.what for finding in findings if not finding.held]
+    unsafe = "UNSAFE: a bot " + "; ".join(holes) if holes else None
+    return Trial(walls.tier, unsafe, str(report.get("python")), findings)
 
 
-def reason(complaint: str) -> str:
-    """The sentence for an operator behind what the system said."""
-    for sign, sentence in REASONS:
-        if sign in complaint:
-            return sentence
-    return f"the sandbox does not start: {complaint.strip()[-300:]}"
+def unavailable(walls: Sandbox) -> str | None:
+    """Why no stranger's program may run behind *walls*; None if they hold."""
+    return tried(walls).reason
 
 
-def _run(walls: Bubblewrap, folder: Path) -> dict[str, object]:
+def _run(walls: Sandbox, folder: Path) -> dict[str, object]:
     with tempfile.NamedTemporaryFile() as canary:
-        # Readable by everybody, so that only the walls can hide it.
-        Path(canary.name).chmod(0o644)
+        # Open to everybody, so that only the walls can hide and keep it.
+        Path(canary.name).chmod(0o666)
         bot = walls.start(folder, Limits(), cpu_seconds=10)
         try:
-            os.write(bot.stdin, canary.name.encode() + b"\n")
+            told = json.dumps({"canary": canary.name, "runner": os.getpid()})
+            os.write(bot.stdin, told.encode() + b"\n")
+            lines = _lines(bot)
+        except BrokenPipeError:
             lines = _lines(bot)
         finally:
             bot.end()
@@ -123,23 +158,35 @@ def _lines(bot: Running) -> list[bytes]:
     return said.splitlines()
 
 
-def _holes(report: dict[str, object]) -> list[str]:
-    environment = report.get("environment")
-    written = report.get("write")
+def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
+    environment, written = report.get("environment"), report.get("write")
+    # Where a path is hidden by a namespace it is not there; Landlock says that it is forbidden.
+    hidden = "ENOENT" if tier == "bubblewrap" else "EACCES"
+    nobody = "ESRCH" if tier == "bubblewrap" else "EPERM"
     checks = {
-        "is not alone in namespaces of its own": report.get("uid") == 65534
-        and report.get("pid") == 1,
+        **_apart(report, tier),
         "could gain privileges": report.get("no_new_privileges") == 1,
         # Asking for the filter's mode is itself refused by some kernels: -1.
         "runs without a system call filter": report.get("filter") in (2, -1),
         "can open sockets": report.get("socket") == "EACCES",
+        "can send to sockets of others": report.get("datagram") == "EACCES",
         "can start processes": report.get("fork") == "EPERM",
-        "can read the system's files": report.get("passwords") == "ENOENT",
-        "can read the runner's files": report.get("canary") == "ENOENT",
-        "can see processes": report.get("processes") is False,
+        "can signal the runner": report.get("signal") == nobody,
+        "can read the system's files": report.get("passwords") == hidden,
+        "can read the runner's files": report.get("canary") == hidden,
+        "can see processes": report.get("processes") == hidden,
         "can write files": isinstance(written, list) and "ALLOWED" not in written,
         "sees the runner's environment": isinstance(environment, list)
         and set(environment) <= _ENVIRONMENT,
         "has no memory limit": report.get("memory") == Limits().address_space_bytes,
     }
-    return [hole for hole, closed in checks.items() if not closed]
+    return tuple(Finding(what, held) for what, held in checks.items())
+
+
+def _apart(report: dict[str, object], tier: str) -> dict[str, bool]:
+    user, process = report.get("uid"), report.get("pid")
+    if tier == "bubblewrap":
+        return {"is not alone in namespaces of its own": user == 65534 and process == 1}
+    if os.getuid() != 0:
+        return {"runs as another user than the runner": user == os.getuid()}
+    return {"has no user of its own": isinstance(user, int) and user >= FIRST_UID}

@@ -70,17 +70,31 @@ ABSENT = _names(
 # Always refused with this error; everything not named anywhere is refused with EPERM.
 REFUSED = {"fork": errno.EPERM, "vfork": errno.EPERM, "socket": errno.EACCES}
 
-# call: (which argument, the values allowed by their low 32 bits, the error for any other)
-BY_ARGUMENT: dict[str, tuple[int, tuple[int, ...], int]] = {
+# Per argument the values allowed, by their low 32 bits, and the error for any other.
+Rule = tuple[dict[int, tuple[int, ...]], int]
+
+BY_ARGUMENT: dict[str, Rule] = {
     # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX FIOQSIZE; never TIOCSTI or TIOCLINUX
-    "ioctl": (1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x5460), errno.ENOTTY),
+    "ioctl": ({1: (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x5460)}, errno.ENOTTY),
     # F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_DUPFD_CLOEXEC: no locks, leases or owners
-    "fcntl": (1, (0, 1, 2, 3, 4, 1030), errno.EPERM),
+    "fcntl": ({1: (0, 1, 2, 3, 4, 1030)}, errno.EPERM),
     # getters, names and NO_NEW_PRIVS; never PDEATHSIG, which ties the bot's life to the runner's
-    "prctl": (0, (3, 15, 16, 21, 23, 38, 39, 47, 0x53564D41), errno.EPERM),
-    "socketpair": (0, (1,), errno.EACCES),  # AF_UNIX, asyncio's own wake-up pipe
-    "prlimit64": (0, (0,), errno.EPERM),  # the process itself
+    "prctl": ({0: (3, 15, 16, 21, 23, 38, 39, 47, 0x53564D41)}, errno.EPERM),
+    # AF_UNIX, asyncio's own wake-up pipe; SOCK_STREAM with or without NONBLOCK and CLOEXEC, since
+    # a datagram of a pair may be sent to any other socket of the machine
+    "socketpair": ({0: (1,), 1: (0x1, 0x801, 0x80001, 0x80801)}, errno.EACCES),
+    "prlimit64": ({0: (0,)}, errno.EPERM),  # the process itself
 }
+
+# Left out where a bot shares the system's processes with others: what reaches beyond its own.
+_BEYOND_ITSELF = _names("tkill rt_sigqueueinfo rt_tgsigqueueinfo execve capget get_robust_list")
+# CLOCK_REALTIME to CLOCK_TAI: the negative numbers are the CPU clocks of other processes.
+_OWN_CLOCKS: Rule = ({0: tuple(range(12))}, errno.EINVAL)
+_CLOCKS = _names("clock_gettime clock_getres clock_nanosleep timer_create")
+# call: which argument is the signal
+_SIGNALS = {"kill": 1, "tgkill": 2}
+# SIGKILL and SIGSTOP mean that the runner sent them.
+_RESERVED_SIGNALS = (9, 19)
 
 _CLONE_THREAD = 0x00010000
 _CLONE_NAMESPACES = 0x7E020000
@@ -100,9 +114,13 @@ def syscall_numbers(machine: str) -> dict[str, int]:
 
 
 @cache
-def compile_filter(machine: str = "") -> bytes:
+def compile_filter(machine: str = "", own_process: int | None = None) -> bytes:
     """
     The filter as the bytes of a BPF program, for ``bwrap --seccomp`` or prctl.
+
+    *own_process* is the number of the bot's process where others can be seen beside it (without
+    it the bot is alone in a namespace): it may signal nobody else, read nobody else's clock, and
+    start no other program.
 
     Raises:
         ValueError: If no filter is known for *machine* (default: this computer's).
@@ -111,13 +129,21 @@ def compile_filter(machine: str = "") -> bytes:
     numbers = syscall_numbers(machine)
     program = _Program(numbers)
     program.refuse_other_architectures(_ARCHITECTURES[machine], x32=machine == "x86_64")
+    allowed, by_argument = set(ALLOWED), dict(BY_ARGUMENT)
+    if own_process is not None:
+        allowed -= {*_BEYOND_ITSELF, *_SIGNALS, *_CLOCKS}
+        by_argument |= dict.fromkeys(_CLOCKS, _OWN_CLOCKS)
     for name in ALLOWED:
-        program.answer(name, ALLOW_CALL)
+        if name in allowed:
+            program.answer(name, ALLOW_CALL)
+    if own_process is not None:
+        for name, position in _SIGNALS.items():
+            program.signal_itself(name, own_process, position)
+    for name, (values, code) in by_argument.items():
+        program.by_argument(name, values, _error(code))
     program.threads_only("clone")
     for name, code in REFUSED.items():
         program.answer(name, _error(code))
-    for name, (argument, values, code) in BY_ARGUMENT.items():
-        program.by_argument(name, argument, values, _error(code))
     for name in ABSENT:
         program.answer(name, _error(errno.ENOSYS))
     for name in KILLED:
@@ -159,12 +185,27 @@ class _Program:
             ],
         )
 
-    def by_argument(self, name: str, argument: int, values: tuple[int, ...], other: int) -> None:
+    def by_argument(self, name: str, allowed: dict[int, tuple[int, ...]], other: int) -> None:
         # The low half only: the kernel's own handlers ignore the high half of these arguments.
-        body = [_step(_LOAD, _ARGUMENTS + 8 * argument)]
-        for value in values:
-            body += [_step(_EQUAL, value, no=1), _step(_RETURN, ALLOW_CALL)]
-        self._block(name, [*body, _step(_RETURN, other)])
+        body = []
+        for argument, values in allowed.items():
+            body.append(_step(_LOAD, _ARGUMENTS + 8 * argument))
+            for left, value in zip(range(len(values), 0, -1), values, strict=True):
+                body.append(_step(_EQUAL, value, yes=left))
+            body.append(_step(_RETURN, other))
+        self._block(name, [*body, _step(_RETURN, ALLOW_CALL)])
+
+    def signal_itself(self, name: str, process: int, signal: int) -> None:
+        refusal = _step(_RETURN, _error(errno.EPERM))
+        body = [
+            _step(_LOAD, _ARGUMENTS),
+            _step(_EQUAL, process, yes=1),
+            refusal,
+            _step(_LOAD, _ARGUMENTS + 8 * signal),
+        ]
+        for reserved in _RESERVED_SIGNALS:
+            body += [_step(_EQUAL, reserved, no=1), refusal]
+        self._block(name, [*body, _step(_RETURN, ALLOW_CALL)])
 
     def end(self, action: int) -> None:
         self._out.append(_step(_RETURN, action))

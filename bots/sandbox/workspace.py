@@ -86,7 +86,8 @@ class Workspace:
         source = Path(bots.__file__).parent
         (package / "__init__.py").write_bytes((source / "__init__.py").read_bytes())
         (package / "kit.py").write_bytes((source / "kit.py").read_bytes())
-        self.launcher.write_bytes((source / "sandbox" / "launch.py").read_bytes())
+        for name in ("launch.py", "landlock_launch.py"):
+            (self.library / name).write_bytes((source / "sandbox" / name).read_bytes())
         ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
         shutil.copytree(Path(games.__file__).parent, self.library / "games", ignore=ignore)
         # Compiled once here, since a bot can write nothing and would compile it at every start.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bots.reports import BundleProgram, HouseProgram, MatchSpec
-from bots.sandbox.bubblewrap import Bubblewrap
-from bots.sandbox.choose import bot_python, choose
+from bots.sandbox.choose import DEFAULT, TIERS, bot_python, choose
 from bots.sandbox.limits import Limits
+from bots.sandbox.probe import Sandbox
 from bots.sandbox.workspace import Workspace
 
 MakeSpec = Callable[..., MatchSpec]
@@ -57,14 +57,26 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     made.close()
 
 
-@pytest.fixture(scope="session")
-def walls(workspace: Workspace) -> Bubblewrap:
-    chosen = choose("auto", workspace)
+def standing(tier: str, workspace: Workspace) -> Sandbox:
+    """The walls of *tier*, tried; without them a test is skipped, and fails where CI is set."""
+    chosen = choose(tier, workspace)
     if chosen.walls is None:
         if os.environ.get("CI"):
-            pytest.fail(f"the sandbox must be there in CI: {chosen.reason}")
-        pytest.skip(f"no sandbox: {chosen.reason}")
+            pytest.fail(f"the sandbox {tier} must be there in CI: {chosen.reason}")
+        pytest.skip(f"no sandbox {tier}: {chosen.reason}")
     return chosen.walls
+
+
+@pytest.fixture(scope="session")
+def walls(workspace: Workspace) -> Sandbox:
+    """The default sandbox."""
+    return standing(DEFAULT, workspace)
+
+
+@pytest.fixture(scope="session", params=TIERS)
+def each_walls(request: pytest.FixtureRequest, workspace: Workspace) -> Sandbox:
+    """Every sandbox in turn."""
+    return standing(request.param, workspace)
 
 
 @pytest.fixture

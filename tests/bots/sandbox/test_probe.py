@@ -8,7 +8,8 @@ import pytest
 
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.choose import choose
-from bots.sandbox.probe import REASONS, reason, unavailable
+from bots.sandbox.probe import unavailable
+from bots.sandbox.reasons import REASONS, reason
 from bots.sandbox.workspace import Workspace
 
 
@@ -95,6 +96,6 @@ def test_walls_that_always_fail_are_no_walls(workspace: Workspace) -> None:
         failing = Path(folder) / "bwrap"
         failing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\n")
         failing.chmod(0o755)
-        chosen = choose("auto", workspace, bwrap=str(failing))
+        chosen = choose("bubblewrap", workspace, bwrap=str(failing))
     assert chosen.walls is None
     assert "forbids user namespaces" in str(chosen.reason)

@@ -1,0 +1,121 @@
+"""Bots behind Landlock, the filter and hard limits: for hosts that allow no namespaces."""
+
+import ctypes
+import errno
+import os
+import resource
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from bots.sandbox.landlock_launch import OWN_PROCESS
+from bots.sandbox.limits import Limits
+from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.rlimits import hard_limits
+from bots.sandbox.seccomp import compile_filter
+from bots.sandbox.users import Slots, own_user
+from bots.sandbox.workspace import Workspace
+
+_CREATE_RULESET = 444
+_ASK_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Landlock:
+    """
+    The second sandbox, for Python only, taken by explicit choice.
+
+    A bot sees nothing of the file system but what a Python needs, has no network, starts nothing
+    and signals nobody. It shares the list of processes with the rest of the machine, and may learn
+    whether a path exists and how large it is. Started as root, every bot gets a user id of its
+    own; started as anyone else, bots keep the runner's.
+    """
+
+    workspace: Workspace
+    interpreter: str
+    abi: int
+    """The version of Landlock that is asked for, at most the kernel's own."""
+    slots: Slots = field(default_factory=Slots)
+
+    tier: ClassVar[str] = "landlock"
+
+    def __post_init__(self) -> None:
+        path = self._filter
+        if not path.exists():
+            path.write_bytes(compile_filter(own_process=OWN_PROCESS))
+            path.chmod(0o444)
+
+    def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
+        slot = self.slots.take()
+        pipes = Pipes()
+        try:
+            child = subprocess.Popen(
+                self.arguments(folder, limits, cpu_seconds),
+                stdin=pipes.child_stdin,
+                stdout=pipes.child_stdout,
+                stderr=pipes.child_stderr,
+                close_fds=True,
+                env=self._environment(folder),
+                cwd="/",
+                start_new_session=True,
+                umask=0o077,
+                **own_user(slot),
+            )
+        except BaseException as error:
+            pipes.close_ours()
+            self.slots.free(slot)
+            if isinstance(error, OSError):
+                raise SandboxError(f"cannot run {self.interpreter}: {error.strerror}") from error
+            raise
+        finally:
+            pipes.close_theirs()
+        self.workspace.remember(child.pid)
+        return Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
+
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
+        """The command line: the launcher confines itself before it reads a line of the bot's."""
+        library = self.workspace.library
+        values = hard_limits(limits, cpu_seconds)
+        return [
+            *(os.path.realpath(self.interpreter), "-I", "-S", "-B"),
+            *(str(library / "landlock_launch.py"), str(folder), str(library)),
+            *(str(self._filter), str(self.abi), str(os.getpid())),
+            *_local_library(self.interpreter),
+            *(f"{getattr(resource, f'RLIMIT_{name.upper()}')}={values[name]}" for name in values),
+        ]
+
+    @property
+    def _filter(self) -> Path:
+        return self.workspace.path / "landlock.filter"
+
+    def _environment(self, folder: Path) -> Mapping[str, str]:
+        return {
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(folder),
+            "LANG": "C.UTF-8",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONUNBUFFERED": "1",
+        }
+
+
+def _local_library(interpreter: str) -> list[str]:
+    # The official Python image keeps interpreter and library below /usr/local.
+    real = os.path.realpath(interpreter)
+    return ["/usr/local/lib"] if real.startswith("/usr/local/bin/") else []
+
+
+def kernel_abi() -> int:
+    """
+    The version of Landlock in the running kernel.
+
+    Raises:
+        OSError: If it has none (ENOSYS), it is switched off (EOPNOTSUPP) or forbidden (EPERM).
+    """
+    system = ctypes.CDLL(None, use_errno=True)
+    version: int = system.syscall(_CREATE_RULESET, None, 0, _ASK_VERSION)
+    if version < 1:
+        code = ctypes.get_errno() or errno.ENOSYS
+        raise OSError(code, os.strerror(code))
+    return version
