@@ -18,7 +18,7 @@ from league.errors import Conflict, NotAllowed
 from league.models import Attempt, Deal, Match, Result
 from league.services import attempts, results
 from league.services.attempts import BadReport, LostClaim
-from tests.factories import UserFactory, bot_match, house_bot
+from tests.factories import LadderFactory, RulesetFactory, UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -252,3 +252,50 @@ def test_a_parked_match_that_was_struck_out_is_not_released(
     assert (match.status, match.parked_at) == (Match.Status.VOID, None)
     with pytest.raises(Conflict):
         attempts.release(match=match, by=staff)
+
+
+def test_a_mirrored_match_is_stored_leg_by_leg_for_who_plays_not_where_he_sits() -> None:
+    ruleset = RulesetFactory.create(length={"kind": "deals", "count": 3, "mirrored": True})
+    house = house_bot("Первый"), house_bot("Второй", "lowest")
+    match = bot_match(*house, ladder=LadderFactory.create(ruleset=ruleset))
+    play(claimed(match), deals=2)
+    let_the_lease_run_out(match)
+    play(claimed(match))
+    deals = list(match.deals.all())
+    assert [deal.number for deal in deals] == list(range(6))
+    assert [(deal.record["leg"], deal.record["deal"]) for deal in deals] == [
+        (leg, number) for leg in (0, 1) for number in (0, 1, 2)
+    ]
+    assert [deal.places for deal in deals[3:]] == [
+        deal.outcome["places"][::-1] for deal in deals[3:]
+    ]
+    won = [sum(deal.places[seat] < deal.places[1 - seat] for deal in deals) for seat in (0, 1)]
+    result = match.results.get()
+    assert result.scores == won
+    assert sum(line["count"] for line in result.tally) == 6
+
+
+def test_a_deal_of_another_leg_than_the_one_owed_is_refused() -> None:
+    ruleset = RulesetFactory.create(length={"kind": "deals", "count": 1, "mirrored": True})
+    house = house_bot("Первый"), house_bot("Второй", "lowest")
+    match = bot_match(*house, ladder=LadderFactory.create(ruleset=ruleset))
+    attempt = claimed(match)
+    _first, second = (r for r in reports(attempt) if isinstance(r, DealReport))
+    with pytest.raises(BadReport, match="another match"):
+        attempts.store_deal(attempt, second)
+
+
+def test_a_deal_that_a_wrong_seat_dealt_is_found_at_the_end(match: Match) -> None:
+    attempt = claimed(match)
+    *deals, whole = reports(attempt)
+    assert isinstance(whole, MatchReport)
+    for deal in deals:
+        assert isinstance(deal, DealReport)
+        attempts.store_deal(attempt, deal)
+    last = match.deals.last()
+    assert last is not None
+    Deal.objects.filter(pk=last.pk).update(
+        record={**last.record, "dealer": 1 - last.record["dealer"]}
+    )
+    with pytest.raises(BadReport, match="was not to deal"):
+        attempts.finish(attempt, whole)
