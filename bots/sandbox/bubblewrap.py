@@ -15,7 +15,7 @@ from bots.sandbox.process import Pipes, Running, SandboxError
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import FIRST_UID as FIRST_UID
-from bots.sandbox.users import Slots, own_user
+from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
 
 BWRAP = "/usr/bin/bwrap"
@@ -89,7 +89,7 @@ class Bubblewrap:
             pipes.close_ours()
             os.close(gate)
             os.close(status)
-            raise SandboxError(f"cannot run {self.bwrap}: {error.strerror}") from error
+            raise cannot_run(self.bwrap, error) from error
         finally:
             pipes.close_theirs()
             for descriptor in passed:

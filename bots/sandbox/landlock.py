@@ -5,8 +5,8 @@ import errno
 import os
 import resource
 import subprocess
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,11 +15,17 @@ from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
-from bots.sandbox.users import Slots, own_user
+from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
 
 _CREATE_RULESET = 444
 _ASK_VERSION = 1
+_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONUNBUFFERED": "1",
+}
 
 
 @dataclass(frozen=True)
@@ -51,28 +57,24 @@ class Landlock:
         slot = self.slots.take()
         pipes = Pipes()
         try:
-            child = subprocess.Popen(
-                self.arguments(folder, limits, cpu_seconds),
-                stdin=pipes.child_stdin,
-                stdout=pipes.child_stdout,
-                stderr=pipes.child_stderr,
-                close_fds=True,
-                env=self._environment(folder),
-                cwd="/",
-                start_new_session=True,
-                umask=0o077,
-                **own_user(slot),
-            )
+            child = self._spawn(self.arguments(folder, limits, cpu_seconds), folder, pipes, slot)
         except BaseException as error:
             pipes.close_ours()
             self.slots.free(slot)
             if isinstance(error, OSError):
-                raise SandboxError(f"cannot run {self.interpreter}: {error.strerror}") from error
+                raise cannot_run(self.interpreter, error) from error
             raise
         finally:
             pipes.close_theirs()
-        self.workspace.remember(child.pid)
-        return Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
+        try:
+            self.workspace.remember(child.pid)
+            return Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
+        except OSError as error:
+            child.kill()
+            child.wait()
+            pipes.close_ours()
+            self.slots.free(slot)
+            raise SandboxError(str(error)) from error
 
     def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
         """The command line: the launcher confines itself before it reads a line of the bot's."""
@@ -80,24 +82,37 @@ class Landlock:
         values = hard_limits(limits, cpu_seconds)
         return [
             *(os.path.realpath(self.interpreter), "-I", "-S", "-B"),
-            *(str(library / "landlock_launch.py"), str(folder), str(library)),
+            *(self._launcher, str(folder), str(library)),
             *(str(self._filter), str(self.abi), str(os.getpid())),
             *_local_library(self.interpreter),
             *(f"{getattr(resource, f'RLIMIT_{name.upper()}')}={values[name]}" for name in values),
         ]
 
+    @cached_property
+    def _launcher(self) -> str:
+        # Compiled already by the workspace: reading it as source would cost every start 1 ms.
+        library = self.workspace.library
+        compiled = sorted((library / "__pycache__").glob("landlock_launch.*.pyc"))
+        return str(compiled[0] if compiled else library / "landlock_launch.py")
+
     @property
     def _filter(self) -> Path:
         return self.workspace.path / "landlock.filter"
 
-    def _environment(self, folder: Path) -> Mapping[str, str]:
-        return {
-            "PATH": "/usr/bin:/bin",
-            "HOME": str(folder),
-            "LANG": "C.UTF-8",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONUNBUFFERED": "1",
-        }
+    def _spawn(
+        self, command: list[str], folder: Path, pipes: Pipes, slot: int
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            command,
+            stdin=pipes.child_stdin,
+            stdout=pipes.child_stdout,
+            stderr=pipes.child_stderr,
+            close_fds=True,
+            env={**_ENVIRONMENT, "HOME": str(folder)},
+            cwd="/",
+            start_new_session=True,
+            **own_user(slot),
+        )
 
 
 def _local_library(interpreter: str) -> list[str]:

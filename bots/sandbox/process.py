@@ -132,7 +132,7 @@ class Running:
             self._child.kill()
         returned = self._child.wait()
         with self._lock:
-            self._exit = _exit_of(returned)
+            self._exit = _exit_of(returned, monitored=self._status >= 0)
             if self._handle >= 0:
                 os.close(self._handle)
         _close(self.stdin, self.stdout, self.stderr, self._status)
@@ -150,11 +150,11 @@ class Running:
                 os.kill(self.pid, number)
 
 
-def _exit_of(returned: int) -> Exit:
-    # The monitor of a sandbox reports a signal as shells do, 128 above its number.
+def _exit_of(returned: int, *, monitored: bool) -> Exit:
     if returned < 0:
         return Exit(None, -returned)
-    if 128 < returned < 128 + signal.NSIG:
+    # The monitor of a sandbox reports a signal as shells do, 128 above its number.
+    if monitored and 128 < returned < 128 + signal.NSIG:
         return Exit(None, returned - 128)
     return Exit(returned, None)
 

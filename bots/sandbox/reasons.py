@@ -2,8 +2,13 @@
 
 import errno
 
+NO_BOT_USERS = (
+    "the runner is root and cannot give bots users of their own: start it as a user who is not "
+    "root, or give root the user numbers from 200000 on"
+)
 # What bubblewrap, prlimit or the launcher says, and what to do about it. The first one counts.
 REASONS = (
+    (NO_BOT_USERS, NO_BOT_USERS),
     ("failed to execute /usr/bin/bwrap", "bubblewrap is not installed: apt install bubblewrap"),
     (
         "No permissions to create",
@@ -35,10 +40,6 @@ REASONS = (
         "the kernel has no user namespaces: use one that has, or LEAGUE_SANDBOX=landlock",
     ),
 )
-NO_BOT_USERS = (
-    "the runner is root and cannot give bots users of their own: start it as a user who is not "
-    "root, or give root the user numbers from 200000 on"
-)
 _NO_LANDLOCK = {
     errno.ENOSYS: "this kernel has no Landlock: use Linux 5.13 or newer, built with it",
     errno.EOPNOTSUPP: "Landlock is switched off: add landlock to lsm= of the kernel's command line",
@@ -51,8 +52,6 @@ def reason(complaint: str) -> str:
     for sign, sentence in REASONS:
         if sign in complaint:
             return sentence
-    if complaint == NO_BOT_USERS:
-        return complaint
     return f"the sandbox does not start: {complaint.strip()[-300:]}"
 
 

@@ -1,8 +1,12 @@
 """A user of its own for every bot that runs at once, where the runner is root."""
 
+import errno
 import os
 import threading
 from typing import TypedDict
+
+from bots.sandbox.process import SandboxError
+from bots.sandbox.reasons import NO_BOT_USERS
 
 FIRST_UID = 200_000
 
@@ -40,3 +44,11 @@ def own_user(slot: int) -> User:
     if os.getuid() != 0:
         return {"user": None, "group": None, "extra_groups": None}
     return {"user": FIRST_UID + slot, "group": FIRST_UID + slot, "extra_groups": []}
+
+
+def cannot_run(program: str, error: OSError) -> SandboxError:
+    """What it means that *program* could not be started as the user of a bot."""
+    # Root of a container may lack the right, or have no numbers mapped but its own.
+    if os.getuid() == 0 and error.errno in (errno.EPERM, errno.EINVAL):
+        return SandboxError(NO_BOT_USERS)
+    return SandboxError(f"cannot run {program}: {error.strerror}")
