@@ -206,7 +206,7 @@ class _Playing:
             deals=length.count if length.kind == "deals" else None,
             leg=self._leg,
             first_deal=self._first_deal,
-            series=spec.series,
+            series=length.to_json(),
             random=spec.randoms[seat],
             limits=spec.limits,
         )
