@@ -9,7 +9,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from bots.checks import check_matches, verdict
+from bots.checking import check
+from bots.checks import CheckReport, CheckSpec, Step
 from bots.reference import PROGRAMS
 from bots.reports import (
     BundleProgram,
@@ -27,6 +28,7 @@ from bots.sandbox.process import SandboxError
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
 from bots.table import StarvedError
+from bots.watching import Watch
 
 OK, FAILED, UNUSABLE = 0, 1, 2
 _NEXT = """wrote {path}
@@ -98,26 +100,22 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    program = _bundle(options.file)
-    finished: list[MatchReport] = []
-    found = verdict(finished)
-    for spec in check_matches(program):
-        opponent = "itself" if spec.programs[0] == spec.programs[1] else "cautious"
-        with _progress(f"against {opponent}") as tell:
-            for report in _reports(spec):
-                tell(report)
-                if isinstance(report, MatchReport):
-                    finished.append(report)
-        found = verdict(finished, spec.limits)
-        if not found.accepted:
-            break
+    spec = CheckSpec(_bundle(options.file))
+    workspace = Workspace(sys.executable)
+    found: CheckReport | None = None
+    try:
+        for event in check(spec, Watch(Own(workspace)), workspace):
+            if isinstance(event, Step):
+                print(f"{event.name}: {'passed' if event.passed else 'failed'}", file=sys.stderr)
+            elif isinstance(event, CheckReport):
+                found = event
+    finally:
+        workspace.close()
+    assert found is not None, "a check ends with its report"
     if options.json:
-        result = {"accepted": found.accepted, "kind": found.kind, "reason": found.reason}
-        print(json.dumps({**result, "matches": [report.to_json() for report in finished]}))
+        print(json.dumps(found.to_json()))
     elif found.accepted:
-        print("accepted: it played itself and cautious without a fault")
-        for report in finished:
-            print(f"  {report.match}: {_score(report)}, {_used(report)}")
+        print("accepted: it passed every step")
     else:
         print(f"refused: {found.reason}")
         if found.log:

@@ -1,4 +1,4 @@
-"""Asks the runner service, over its socket, to play a match."""
+"""Asks the runner service, over its socket, to play a match or to check a bot."""
 
 import contextlib
 import json
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from bots.checks import CheckReport, CheckSpec, Step
 from bots.reports import DealReport, MatchReport, MatchSpec
 
 # The service says "alive" every second; silence this long means that it is gone.
@@ -34,7 +35,7 @@ class SandboxUnavailable(RunnerError):
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The match is being played or waits for room."""
+    """The match or check goes on, or waits for room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,30 @@ class Runner:
                     yield DealReport.from_json(message["report"])
                 elif kind == "finished":
                     yield MatchReport.from_json(message["report"])
+                    return
+
+    def check(self, spec: CheckSpec) -> Iterator[Step | CheckReport | Alive]:
+        """
+        The steps of the check as they end, the `CheckReport` last, and `Alive` in between.
+
+        Closing the iterator stops the check.
+
+        Raises:
+            RunnerUnavailable: If the service cannot be reached or falls silent.
+            SandboxUnavailable: If there is no sandbox.
+            RunnerError: If the check is refused or fails for another reason.
+        """
+        with self._connection(SILENCE_SECONDS) as lines:
+            source = lines.send({"type": "check", "spec": spec.to_json()})
+            while True:
+                message = _read(source)
+                kind = message["type"]
+                if kind == "alive":
+                    yield Alive()
+                elif kind == "step":
+                    yield Step.from_json(message["report"])
+                elif kind == "checked":
+                    yield CheckReport.from_json(message["report"])
                     return
 
     @contextlib.contextmanager

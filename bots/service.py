@@ -1,4 +1,4 @@
-"""The runner as a process of its own: matches are asked for, and reported, over a Unix socket."""
+"""The runner as a process of its own: matches and checks are asked for over a Unix socket."""
 
 import argparse
 import contextlib
@@ -12,20 +12,23 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from bots.admission import Admission, Place
+from bots.checking import check
+from bots.checks import CheckReport, CheckSpec, Step
 from bots.players import Player
 from bots.processes import StoppedError
 from bots.reports import BundleProgram, DealReport, MatchSpec, SpecError
 from bots.runner import play_match
 from bots.sandbox.choose import TIERS, Chosen, bot_python, choose
-from bots.sandbox.process import SandboxError
+from bots.sandbox.process import SandboxError, Walls
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
 from bots.table import StarvedError
+from bots.watching import Watch
 
 ALIVE_SECONDS = 1.0
 # A match that finds no room within this time is told so.
@@ -45,7 +48,7 @@ class Refusal(Exception):
 
 
 class Service:
-    """Listens on *path*; every connection is one request, and one match at most."""
+    """Listens on *path*; every connection is one request, and one match or check at most."""
 
     def __init__(
         self, path: Path, chosen: Chosen, workspace: Workspace, admission: Admission
@@ -116,8 +119,8 @@ class Service:
 
 class Connection:
     """
-    One caller. This thread watches the line and says "alive"; a second one plays the match, and
-    lives as long as its bots do.
+    One caller. This thread watches the line and says "alive"; a second one plays the match or
+    makes the check, and lives as long as its bots do.
     """
 
     def __init__(self, service: Service, line: socket.socket) -> None:
@@ -127,13 +130,16 @@ class Connection:
         self._sending = threading.Lock()
         self._stopped = threading.Event()
         self._players: Sequence[Player] = ()
+        self._watch: Watch | None = None
         self.thread = threading.Thread(target=self._serve, name="connection", daemon=True)
 
     def hang_up(self) -> None:
-        """Stop the match, if there is one, and kill its bots."""
+        """Stop the match or check, if there is one, and kill its bots."""
         self._stopped.set()
         for player in self._players:
             player.stop()
+        if self._watch is not None:
+            self._watch.stop()
         with contextlib.suppress(OSError):
             self._line.shutdown(socket.SHUT_RDWR)
 
@@ -153,28 +159,46 @@ class Connection:
             self._send(self._service.status())
         elif request.get("type") == "play":
             self._play(_spec(request))
+        elif request.get("type") == "check":
+            self._check(_check_spec(request))
         else:
             raise Refusal("bad_request", f"unknown request {str(request.get('type'))[:40]!r}")
 
     def _play(self, spec: MatchSpec) -> None:
         uploaded = sum(isinstance(program, BundleProgram) for program in spec.programs)
-        if uploaded and self._service.chosen.walls is None:
-            raise Refusal("sandbox_unavailable", self._service.chosen.reason or "no sandbox")
+        if uploaded:
+            self._require_walls()
         memory = uploaded * spec.limits.address_space_bytes
+        self._work(memory, spec.match, lambda: self._report(spec))
+
+    def _check(self, spec: CheckSpec) -> None:
+        watch = Watch(self._require_walls())
+        # Against itself it sits in every seat.
+        memory = max(spec.seats) * spec.limits.address_space_bytes
+        self._work(memory, "check", lambda: self._report_check(spec, watch))
+
+    def _require_walls(self) -> Walls:
+        walls = self._service.chosen.walls
+        if walls is None:
+            raise Refusal("sandbox_unavailable", self._service.chosen.reason or "no sandbox")
+        return walls
+
+    def _work(self, memory: int, name: str, report: Callable[[], None]) -> None:
+        """Wait for room for bots that may take *memory* bytes, then *report* in a second thread."""
         if memory > self._service.admission.memory:
             raise Refusal("bad_spec", "the match needs more memory than this runner may use")
         place = self._await_place(memory)
         if place is None:
             return
         with place:
-            player = threading.Thread(target=self._run, args=(spec, place.number), name=spec.match)
-            player.start()
-            while player.is_alive() and not self._stopped.is_set():
+            worker = threading.Thread(target=self._run, args=(report, place.number), name=name)
+            worker.start()
+            while worker.is_alive() and not self._stopped.is_set():
                 if self._gone(ALIVE_SECONDS):
                     self.hang_up()
-                elif player.is_alive():
+                elif worker.is_alive():
                     self._say_alive()
-            player.join()
+            worker.join()
 
     def _await_place(self, memory: int) -> Place | None:
         deadline = time.monotonic() + WAIT_SECONDS
@@ -203,10 +227,10 @@ class Connection:
         except OSError:
             return True
 
-    def _run(self, spec: MatchSpec, number: int) -> None:
+    def _run(self, report: Callable[[], None], number: int) -> None:
         _pin(number)
         try:
-            self._report(spec)
+            report()
         except StoppedError:
             pass
         except SandboxError as error:
@@ -237,6 +261,20 @@ class Connection:
                         return
                     kind = "deal" if isinstance(report, DealReport) else "finished"
                     self._send({"type": kind, "report": report.to_json()})
+
+    def _report_check(self, spec: CheckSpec, watch: Watch) -> None:
+        self._watch = watch
+        # As above: whoever was told to stop before the watch was known is told here.
+        if self._stopped.is_set():
+            return
+        with contextlib.closing(check(spec, watch, self._service.workspace)) as reports:
+            for report in reports:
+                if self._stopped.is_set():
+                    return
+                if isinstance(report, Step):
+                    self._send({"type": "step", "report": report.to_json()})
+                elif isinstance(report, CheckReport):
+                    self._send({"type": "checked", "report": report.to_json()})
 
     def _send(self, message: dict[str, Any]) -> None:
         data = json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
@@ -275,6 +313,16 @@ def _spec(request: dict[str, Any]) -> MatchSpec:
         raise Refusal("bad_spec", "a play request needs a spec")
     try:
         return MatchSpec.from_json(spec)
+    except SpecError as error:
+        raise Refusal("bad_spec", str(error)) from error
+
+
+def _check_spec(request: dict[str, Any]) -> CheckSpec:
+    spec = request.get("spec")
+    if not isinstance(spec, dict):
+        raise Refusal("bad_spec", "a check request needs a spec")
+    try:
+        return CheckSpec.from_json(spec)
     except SpecError as error:
         raise Refusal("bad_spec", str(error)) from error
 

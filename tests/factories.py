@@ -3,6 +3,8 @@
 import factory
 from factory.django import DjangoModelFactory
 
+from bots.checks import CheckReport, Problem, Step
+from bots.reports import Fault, MatchReport, Usage
 from league.models import (
     Bot,
     BotVersion,
@@ -130,3 +132,24 @@ def tournament_of(
         tournaments.start(tournament=tournament, by=member.user)
         tournament.refresh_from_db()
     return tournament, member.user
+
+
+def check_report(*faults: Fault, log: str = "hello") -> CheckReport:
+    """What the runner reports of a check: passed, or failed in the match against itself."""
+    steps = [Step("bundle", 1, {"files": 1, "size": 120})]
+    matches = [_check_match(*faults, log=log)]
+    if faults:
+        fault = faults[0]
+        steps.append(Step("itself", 9, {}, Problem(fault.kind, fault.kind, fault.detail)))
+    else:
+        scores = {"deals": 3, "scores": [[2, 1]], "cpu_ms": 1}
+        steps += [Step("itself", 9, scores), Step("house", 7, {"opponent": "cautious", **scores})]
+        matches.append(_check_match(log=log))
+    return CheckReport(tuple(steps), tuple(matches), log)
+
+
+def _check_match(*faults: Fault, log: str) -> MatchReport:
+    return MatchReport(
+        match="check", scores=(2, 1), decided=True, winner=0, faults=faults,
+        usage=(Usage(), Usage()), logs=(log, log), names=("", ""), deals=3,
+    )  # fmt: skip

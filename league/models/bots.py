@@ -73,6 +73,10 @@ class Submission(models.Model):
         max_length=500, blank=True, help_text=_("why a queued submission is not being checked")
     )
     reason = models.TextField(blank=True)
+    steps = models.JSONField(
+        default=list,
+        help_text=_("one object per step of the check, as they end; none of old uploads"),
+    )
     checks = models.JSONField(default=list, help_text=_("one object per match of the check"))
     log = models.TextField(blank=True, help_text=_("what the bot wrote to stderr"))
     attempt = models.PositiveIntegerField(default=0)

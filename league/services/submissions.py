@@ -1,6 +1,5 @@
-"""The check of an upload: a match against itself, one against a house bot, then a verdict."""
+"""The check of an upload: taken by one worker, noted step by step, then a verdict."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,13 +9,14 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from bots.checks import check_matches, verdict
-from bots.reports import BundleProgram, MatchReport, MatchSpec
+from bots.checks import CheckReport, CheckSpec, Step
+from bots.reports import BundleProgram
 from league.models import BotVersion, Submission
 from league.services import ladders
 
 LOG_LIMIT = 32 * 1024
 OPPONENTS = ("itself", "house")
+"""Of the matches of a check, in their order."""
 MOST_ATTEMPTS = 20
 """A check that was broken off this often is not tried again: something is wrong with us."""
 GAVE_UP = "The check was broken off again and again; the site's operator must look at it."
@@ -28,48 +28,30 @@ class LostCheck(Exception):
 
 @dataclass(slots=True)
 class Check:
-    """A check being made: what must be played, and what has come of it so far."""
+    """A check being made, and the steps that it has got through."""
 
     submission: Submission
-    reports: list[MatchReport] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
 
-    def specs(self) -> Iterator[MatchSpec]:
-        """The matches of the check, until one of them has decided it."""
+    @property
+    def spec(self) -> CheckSpec:
+        """What the runner must know to make it."""
         bundle = self.submission.bundle
-        for spec in check_matches(BundleProgram(bytes(bundle.data), bundle.sha256)):
-            yield spec
-            if not self.is_accepted:
-                return
+        return CheckSpec(BundleProgram(bytes(bundle.data), bundle.sha256))
 
-    def note(self, report: object) -> None:
-        """Take in what the runner reports of the match under way."""
-        if isinstance(report, MatchReport):
-            self.reports.append(report)
 
-    @property
-    def is_accepted(self) -> bool:
-        """Whether nothing has spoken against it so far."""
-        return verdict(self.reports).accepted
-
-    @property
-    def summary(self) -> list[dict[str, Any]]:
-        """One object per match played."""
-        return [
-            {
-                "opponent": opponent,
-                "deals": report.deals,
-                "scores": list(report.scores),
-                "faults": [fault.to_json() for fault in report.faults],
-                "usage": [asdict(usage) for usage in report.usage],
-            }
-            for opponent, report in zip(OPPONENTS, self.reports, strict=False)
-        ]
-
-    @property
-    def log(self) -> str:
-        """What the bot wrote to stderr; two seats that say the same are quoted once."""
-        logs = dict.fromkeys(log for report in self.reports for log in report.logs if log)
-        return "\n".join(logs)[:LOG_LIMIT]
+def _matches_of(report: CheckReport) -> list[dict[str, Any]]:
+    """One object per match played."""
+    return [
+        {
+            "opponent": opponent,
+            "deals": match.deals,
+            "scores": list(match.scores),
+            "faults": [fault.to_json() for fault in match.faults],
+            "usage": [asdict(usage) for usage in match.usage],
+        }
+        for opponent, match in zip(OPPONENTS, report.matches, strict=False)
+    ]
 
 
 @transaction.atomic
@@ -86,6 +68,7 @@ def claim(*, submission_id: int) -> Check | None:
         attempt=F("attempt") + 1,
         lease_until=_lease(now),
         waiting_for="",
+        steps=[],
     )
     if not claimed:
         return None
@@ -113,8 +96,23 @@ def renew(check: Check) -> None:
     Raises:
         LostCheck: If another worker has taken it over.
     """
+    _hold(check)
+
+
+def note(check: Check, step: Step) -> None:
+    """
+    Store a step that has ended, for its author to watch.
+
+    Raises:
+        LostCheck: If another worker has taken the check over.
+    """
+    check.steps.append(step.to_json())
+    _hold(check, steps=check.steps)
+
+
+def _hold(check: Check, **changes: Any) -> None:
     held = Submission.objects.filter(_held(check), pk=check.submission.pk)
-    if not held.update(lease_until=_lease(timezone.now())):
+    if not held.update(lease_until=_lease(timezone.now()), **changes):
         raise LostCheck(f"submission {check.submission.pk} is checked by another worker")
 
 
@@ -133,22 +131,22 @@ def wait(*, submission_id: int, reason: str, check: Check | None = None) -> None
 
 
 @transaction.atomic
-def decide(check: Check) -> None:
+def decide(check: Check, report: CheckReport) -> None:
     """
     Accept or refuse by what the check has shown. An accepted program becomes the bot's new
     version and joins the ladders that take new bots.
     """
     submission = check.submission
-    found = verdict(check.reports)
     decided = Submission.objects.filter(_held(check), pk=submission.pk).update(
-        status=Submission.Status.ACCEPTED if found.accepted else Submission.Status.REFUSED,
-        reason="" if found.accepted else f"{found.kind}: {found.reason}",
-        checks=check.summary,
-        log=check.log,
+        status=Submission.Status.ACCEPTED if report.accepted else Submission.Status.REFUSED,
+        reason="" if report.accepted else f"{report.kind}: {report.reason}",
+        steps=[step.to_json() for step in report.steps],
+        checks=_matches_of(report),
+        log=report.log[:LOG_LIMIT],
         lease_until=None,
         decided_at=timezone.now(),
     )
-    if not decided or not found.accepted:
+    if not decided or not report.accepted:
         return
     bot = submission.bot
     bot.current_version = BotVersion.objects.create(

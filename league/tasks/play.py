@@ -8,6 +8,7 @@ import structlog
 from celery import shared_task
 from django.conf import settings
 
+from bots.checks import Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
 from bots.reports import DealReport, MatchReport
 from league import queue
@@ -90,15 +91,15 @@ def check_submission(submission_id: int) -> None:
     if check is None:
         return
     try:
-        for spec in check.specs():
-            for report in runner.play(spec):
-                if isinstance(report, Alive):
-                    submissions.renew(check)
-                check.note(report)
+        for report in runner.check(check.spec):
+            if isinstance(report, Alive):
+                submissions.renew(check)
+            elif isinstance(report, Step):
+                submissions.note(check, report)
+            else:
+                submissions.decide(check, report)
     except LostCheck as error:
         log.info("check lost", reason=str(error))
     except (RunnerUnavailable, RunnerError) as error:
         reason = f"The check could not be run: {error}"
         submissions.wait(submission_id=submission_id, reason=reason, check=check)
-    else:
-        submissions.decide(check)

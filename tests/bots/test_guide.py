@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 import bots
-from bots.checks import EXPLANATIONS, check_matches, verdict
-from bots.reports import FAULTS, MatchReport
-from bots.runner import play_match
+from bots.checking import check
+from bots.checks import EXPLANATIONS, CheckReport, CheckSpec
+from bots.reports import FAULTS, BundleProgram
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.limits import Limits
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
+from bots.watching import Watch
 from tests.bots.conftest import as_program
 
 ROOT = Path(bots.__file__).parents[1]
@@ -59,15 +59,19 @@ def test_the_russian_guide_shows_the_same_bot_and_names_the_same_things() -> Non
     assert said - translated == set()
 
 
+def checked(source: bytes, walls: Bubblewrap, workspace: Workspace) -> CheckReport:
+    program = as_program(source)
+    assert isinstance(program, BundleProgram)
+    *_, report = check(CheckSpec(program), Watch(walls), workspace)
+    assert isinstance(report, CheckReport)
+    return report
+
+
 @pytest.mark.sandbox
 def test_the_bot_of_the_guide_passes_the_check(walls: Bubblewrap, workspace: Workspace) -> None:
-    program = as_program(bot_of_the_guide().encode())
-    finished = []
-    for spec in check_matches(program):
-        with seated(spec, walls, workspace) as players:
-            finished += [r for r in play_match(spec, players) if isinstance(r, MatchReport)]
-    assert verdict(finished).accepted, verdict(finished)
-    assert [match.names for match in finished] == [
+    report = checked(bot_of_the_guide().encode(), walls, workspace)
+    assert report.accepted, report
+    assert [match.names for match in report.matches] == [
         ("example 1.0", "example 1.0"),
         ("example 1.0", "cautious"),
     ]
@@ -77,11 +81,8 @@ def test_the_bot_of_the_guide_passes_the_check(walls: Bubblewrap, workspace: Wor
 def test_a_bot_that_fails_is_refused_with_the_reason_and_its_log(
     walls: Bubblewrap, workspace: Workspace, own_bot: Any
 ) -> None:
-    spec = check_matches(as_program(own_bot("raise ValueError('forgot the trumps')")))[0]
-    with seated(spec, walls, workspace) as players:
-        finished = [r for r in play_match(spec, players) if isinstance(r, MatchReport)]
-    found = verdict(finished)
-    assert not found.accepted
-    assert found.kind == "crashed"
-    assert "ended with an error" in found.reason
-    assert "forgot the trumps" in found.log
+    report = checked(own_bot("raise ValueError('forgot the trumps')"), walls, workspace)
+    assert not report.accepted
+    assert report.kind == "crashed"
+    assert "ended with an error" in report.reason
+    assert "forgot the trumps" in report.log

@@ -5,12 +5,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from bots.reports import Fault, MatchReport, Usage
+from bots.reports import Fault
 from league.models import Bot, BotVersion, Match, Result, Submission, User
 from league.pages import charts, guide
 from league.pages.bots import opponents
 from league.services import bots, submissions
-from tests.factories import UserFactory, bot_match, house_bot, ladder_of
+from tests.factories import UserFactory, bot_match, check_report, house_bot, ladder_of
 from tests.league.pages.conftest import Site, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -41,21 +41,7 @@ def decide(submission: Submission, *faults: Fault, log: str = "") -> None:
     """Let the check end as the runner would report it."""
     check = submissions.claim(submission_id=submission.pk)
     assert check is not None
-    for _spec in check.specs():
-        check.note(
-            MatchReport(
-                match="check",
-                scores=(2, 1),
-                decided=True,
-                winner=0,
-                faults=faults,
-                usage=(Usage(), Usage()),
-                logs=(log, log),
-                names=("", ""),
-                deals=3,
-            )
-        )
-    submissions.decide(check)
+    submissions.decide(check, check_report(*faults, log=log))
 
 
 def page(client: Client, bot: Bot, language: str = "en") -> str:

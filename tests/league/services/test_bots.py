@@ -6,12 +6,13 @@ import pytest
 from django.conf import LazySettings
 from django.utils import timezone
 
-from bots.reports import Fault, MatchReport, Usage
+from bots.checks import Step
+from bots.reports import Fault
 from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, LadderEntry, Submission, User
 from league.services import bots, submissions
 from league.services.submissions import LostCheck
-from tests.factories import UserFactory, house_bot, ladder_of
+from tests.factories import UserFactory, check_report, house_bot, ladder_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -41,19 +42,11 @@ def submit(bot: Bot, by: User, data: bytes = SOURCE, filename: str = "bot.py") -
     return bots.submit(bot=bot, data=data, filename=filename, by=by)
 
 
-def report(*faults: Fault, scores: tuple[int, int] = (2, 1)) -> MatchReport:
-    return MatchReport(
-        match="check", scores=scores, decided=True, winner=0, faults=faults,
-        usage=(Usage(), Usage()), logs=("hello", "hello"), names=("", ""), deals=3,
-    )  # fmt: skip
-
-
 def check(submission: Submission, *faults: Fault) -> None:
     found = submissions.claim(submission_id=submission.pk)
     assert found is not None
-    for _spec in found.specs():
-        found.note(report(*faults))
-    submissions.decide(found)
+    assert found.spec.program.sha256 == submission.bundle.sha256
+    submissions.decide(found, check_report(*faults))
     submission.refresh_from_db()
 
 
@@ -85,6 +78,27 @@ def test_a_fault_refuses_with_the_reason_and_the_log(bot: Bot, author: User) -> 
     assert len(submission.checks) == 1
     assert submission.log == "hello"
     assert bot.current_version is None
+
+
+def test_the_steps_of_a_check_are_told_as_they_end(bot: Bot, author: User) -> None:
+    submission = submit(bot, author)
+    found = submissions.claim(submission_id=submission.pk)
+    assert found is not None
+    for name in ("bundle", "handshake"):
+        submissions.note(found, Step(name, 3))
+    submission.refresh_from_db()
+    assert [step["name"] for step in submission.steps] == ["bundle", "handshake"]
+    assert submission.status == Submission.Status.CHECKING
+    Submission.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    again = submissions.claim(submission_id=submission.pk)
+    assert again is not None
+    with pytest.raises(LostCheck):
+        submissions.note(found, Step("start", 3))
+    submission.refresh_from_db()
+    assert submission.steps == []
+    submissions.decide(again, check_report())
+    submission.refresh_from_db()
+    assert [step["name"] for step in submission.steps] == ["bundle", "itself", "house"]
 
 
 def test_one_upload_is_checked_at_a_time(bot: Bot, author: User) -> None:
