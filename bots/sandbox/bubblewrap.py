@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import FIRST_UID as FIRST_UID
@@ -20,8 +21,6 @@ from bots.sandbox.workspace import Workspace
 
 BWRAP = "/usr/bin/bwrap"
 PRLIMIT = "/usr/bin/prlimit"
-BOT_FOLDER = "/bot"
-LIBRARY = "/usr/league"
 _START_SECONDS = 10.0
 _STDERR_SHOWN = 2_000
 
@@ -37,10 +36,13 @@ class Bubblewrap:
     interpreter: str
     bwrap: str = BWRAP
     slots: Slots = field(default_factory=Slots)
+    profile: Profile = PYTHON
 
     tier: ClassVar[str] = "bubblewrap"
 
     def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
+        if refusal := self.profile.refusal:
+            raise SandboxError(refusal)
         slot = self.slots.take()
         try:
             return self._start(folder, limits, cpu_seconds, slot)
@@ -50,18 +52,20 @@ class Bubblewrap:
 
     def arguments(self, folder: Path, filter_file: int, status: int, gate: int) -> list[str]:
         """The command line. The order matters: read-only comes after the last mount."""
-        library = str(self.workspace.library)
+        profile, library = self.profile, str(self.workspace.library)
+        program = profile.program or self.interpreter
         return [
             self.bwrap,
             *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
             *("--hostname", "bot", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", BOT_FOLDER),
-            *("--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONDONTWRITEBYTECODE", "1"),
-            *("--setenv", "PYTHONUNBUFFERED", "1"),
+            *("--setenv", "LANG", "C.UTF-8"),
+            *(word for pair in profile.environment for word in ("--setenv", *pair)),
             *("--perms", "0555", "--dir", "/usr", "--perms", "0555", "--dir", "/usr/bin"),
-            *("--ro-bind", os.path.realpath(self.interpreter), "/usr/bin/python3"),
+            *("--ro-bind", os.path.realpath(program), profile.arguments[0]),
             *("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"),
-            *_local_library(self.interpreter),
+            *_local_library(program),
+            *(word for path in profile.folders for word in ("--ro-bind-try", path, path)),
             *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
             *("--symlink", "usr/bin", "/bin", "--perms", "0555", "--dir", "/etc"),
             *("--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"),
@@ -72,8 +76,7 @@ class Bubblewrap:
             *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
             *("--as-pid-1", "--seccomp", str(filter_file)),
             *("--json-status-fd", str(status), "--block-fd", str(gate)),
-            *("--", "/usr/bin/python3", "-I", "-S", "-B"),
-            *(f"{LIBRARY}/launch.py", BOT_FOLDER, LIBRARY),
+            *("--", *profile.arguments),
         ]
 
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
@@ -83,7 +86,7 @@ class Bubblewrap:
         filter_file = _filter_file()
         passed = (filter_file, child_status, child_gate)
         try:
-            command = _limited(limits, cpu_seconds) + self.arguments(folder, *passed)
+            command = self._limited(limits, cpu_seconds) + self.arguments(folder, *passed)
             child = self._spawn(command, pipes, passed, slot)
         except OSError as error:
             pipes.close_ours()
@@ -110,6 +113,13 @@ class Bubblewrap:
             raise SandboxError(str(error)) from error
         finally:
             os.close(gate)
+
+    def _limited(self, limits: Limits, cpu_seconds: int) -> list[str]:
+        """The command that lowers every limit for good and then becomes the one after it."""
+        values = hard_limits(limits, cpu_seconds)
+        if self.profile.address_space_mb is not None:
+            values["as"] = self.profile.address_space_mb << 20
+        return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values.items()), "--"]
 
     def _spawn(
         self, command: list[str], pipes: Pipes, passed: tuple[int, int, int], slot: int
@@ -168,12 +178,6 @@ def _complaint(stderr: int) -> str:
         if text:
             return text
     return "bubblewrap ended without a word"
-
-
-def _limited(limits: Limits, cpu_seconds: int) -> list[str]:
-    """The command that lowers every limit for good and then becomes the one after it."""
-    values = hard_limits(limits, cpu_seconds).items()
-    return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values), "--"]
 
 
 def _step_back(pid: int) -> None:

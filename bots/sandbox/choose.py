@@ -4,6 +4,7 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bots.sandbox.bubblewrap import BWRAP, PRLIMIT, Bubblewrap
 from bots.sandbox.landlock import Landlock, kernel_abi
@@ -30,6 +31,18 @@ class Chosen:
     walls: Sandbox | None
     reason: str | None
     trials: tuple[Trial, ...] = ()
+    wanted: str = DEFAULT
+
+    def to_json(self) -> dict[str, Any]:
+        """The choice as plain data, for the runner's status and for programs."""
+        return {
+            "sandbox": self.name,
+            "reason": self.reason,
+            "wanted": self.wanted,
+            "bot_python": bot_python(),
+            "python": next((trial.python for trial in self.trials if trial.reason is None), None),
+            "trials": [trial.to_json() for trial in self.trials],
+        }
 
 
 def bot_python() -> str:
@@ -55,8 +68,8 @@ def choose(wanted: str, workspace: Workspace, bwrap: str = BWRAP) -> Chosen:
             trials.append(Trial(tier, str(error)))
             continue
         if trials[-1].reason is None:
-            return Chosen(tier, walls, None, tuple(trials))
-    return Chosen(None, None, _why_none(trials), tuple(trials))
+            return Chosen(tier, walls, None, tuple(trials), wanted)
+    return Chosen(None, None, _why_none(trials), tuple(trials), wanted)
 
 
 def walls_of(tier: str, workspace: Workspace, bwrap: str = BWRAP) -> Sandbox:
