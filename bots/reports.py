@@ -143,8 +143,7 @@ class MatchSpec:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if not 2 <= self.seats <= 6:
-            raise SpecError(f"seats is {self.seats}; allowed is 2 to 6")
+        # How many may play is for the rules of the game to say.
         if len(self.programs) != self.seats or len(self.randoms) != self.seats:
             raise SpecError(f"{self.seats} seats need as many programs and randoms")
         _hexadecimal("secret", self.secret, 64)

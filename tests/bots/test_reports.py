@@ -28,7 +28,7 @@ def test_reports_read_back_as_they_were_written(make_spec: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"seats": 7}, "seats is 7"),
+        ({"seats": 7}, "7 seats need as many programs and randoms"),
         ({"secret": "ab"}, "secret must be 64"),
         ({"randoms": ["0" * 32]}, "as many programs and randoms"),
         ({"randoms": ["0" * 32, "X" * 32]}, "random must be 32"),
