@@ -9,7 +9,7 @@ import pytest
 
 from bots.reports import BundleProgram, DealReport
 from bots.runner import play_match
-from bots.sandbox.bubblewrap import Bubblewrap
+from bots.sandbox.probe import Sandbox
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
 
@@ -26,6 +26,13 @@ WORKS = {
     ),
     "asyncio": "import asyncio; ok = asyncio.run(asyncio.sleep(0.01, 5)) == 5",
     "threads": (
+        "import threading; heard = []\n"
+        "threads = [threading.Thread(target=heard.append, args=(n,)) for n in range(4)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+        "ok = sorted(heard) == [0, 1, 2, 3]"
+    ),
+    "a pool of threads": (
         "from concurrent.futures import ThreadPoolExecutor\n"
         "with ThreadPoolExecutor(4) as pool: ok = sum(pool.map(abs, range(9))) == 36"
     ),
@@ -39,15 +46,36 @@ WORKS = {
         "import sqlite3; base = sqlite3.connect(':memory:')\n"
         "base.execute('create table cards(name)'); ok = True"
     ),
-    "C libraries": "import ctypes; ok = ctypes.CDLL(None).getpid() == 1",
+    "C libraries": "import ctypes, os; ok = ctypes.CDLL(None).getpid() == os.getpid()",
     "hashes and chance": "import hashlib, secrets, uuid; ok = len(secrets.token_hex(8)) == 16",
     "logging": "import logging; logging.warning('hello'); ok = True",
-    "two hundred megabytes": (
-        "self.much = getattr(self, 'much', None) or bytearray(200 << 20); ok = True"
+    "three hundred megabytes of lists": (
+        "self.much = getattr(self, 'much', None) or [[0] * 1_000 for _ in range(37_500)]\n"
+        "ok = len(self.much) == 37_500"
+    ),
+    "its own clocks": (
+        "import time; ok = time.process_time() > 0 and time.thread_time() > 0\n"
+        "time.sleep(0.001); ok = ok and time.monotonic() > 0 and time.perf_counter() > 0"
+    ),
+    "signals to itself": (
+        "import os, signal; rung = []\n"
+        "signal.signal(signal.SIGUSR1, lambda *_: rung.append(1))\n"
+        "signal.raise_signal(signal.SIGUSR1); os.kill(os.getpid(), signal.SIGUSR1)\n"
+        "ok = rung == [1, 1]"
+    ),
+    "the null device": "ok = open('/dev/null', 'w').write('x') == 1 and len(os.urandom(4)) == 4",
+    "a refusal instead of an end where it asks for too much": (
+        "import multiprocessing, tempfile\n"
+        "def refused(act):\n"
+        "    try: act()\n"
+        "    except OSError: return True\n"
+        "ok = refused(multiprocessing.Process(target=print).start)\n"
+        "ok = ok and refused(tempfile.TemporaryFile) and refused(os.fork)"
     ),
 }
 
 BOT = """
+import os
 from pathlib import Path
 
 from bots.kit import Bot, run
@@ -56,6 +84,7 @@ from bots.kit import Bot, run
 class Honest(Bot):
     def move(self, view, menu):
         scope = {{"view": view, "menu": menu, "self": self, "Path": Path, "__file__": __file__}}
+        scope["os"] = os
         exec({code!r}, scope)
         self.note = "works" if scope["ok"] else "fails"
         return menu.lowest()
@@ -67,7 +96,7 @@ run(Honest)
 
 @pytest.mark.parametrize("name", WORKS)
 def test_an_honest_bot_can_use(
-    name: str, make_spec: Any, walls: Bubblewrap, workspace: Workspace
+    name: str, make_spec: Any, each_walls: Sandbox, workspace: Workspace
 ) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -76,7 +105,7 @@ def test_an_honest_bot_can_use(
         archive.writestr("data.txt", "seven")
     data = buffer.getvalue()
     program = BundleProgram(data, hashlib.sha256(data).hexdigest())
-    with seated(make_spec(program, "lowest", deals=1), walls, workspace) as players:
+    with seated(make_spec(program, "lowest", deals=1), each_walls, workspace) as players:
         deal = next(play_match(make_spec(program, "lowest", deals=1), players))
     assert isinstance(deal, DealReport)
     assert deal.faults == (), players[0].log

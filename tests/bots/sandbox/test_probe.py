@@ -1,21 +1,42 @@
 """The sandbox is believed only after a real bot has tried it, and says clearly why not."""
 
 import dataclasses
-import tempfile
+import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bots.sandbox.bubblewrap import Bubblewrap
-from bots.sandbox.choose import choose
-from bots.sandbox.probe import unavailable
-from bots.sandbox.reasons import REASONS, reason
+from bots.sandbox.landlock import Landlock
+from bots.sandbox.limits import Limits
+from bots.sandbox.probe import Sandbox, tried, unavailable
+from bots.sandbox.seccomp import ALLOW_CALL
 from bots.sandbox.workspace import Workspace
+from tests.bots.conftest import standing
+
+
+@pytest.fixture(scope="session")
+def confined(workspace: Workspace) -> Sandbox:
+    return standing("landlock", workspace)
 
 
 @pytest.mark.sandbox
-def test_the_walls_hold(walls: Bubblewrap) -> None:
-    assert unavailable(walls) is None
+def test_the_walls_hold(each_walls: Sandbox) -> None:
+    trial = tried(each_walls)
+    assert trial.reason is None
+    assert trial.python is not None
+    assert trial.python.startswith("3.")
+    assert len(trial.findings) > 10
+    assert all(finding.held for finding in trial.findings)
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("abi", [1, 2, 3, 4, 5, 6])
+def test_every_version_of_landlock_holds(confined: Landlock, abi: int) -> None:
+    if abi > confined.abi:
+        pytest.skip(f"this kernel knows Landlock up to version {confined.abi}")
+    assert unavailable(dataclasses.replace(confined, abi=abi)) is None
 
 
 class Weakened(Bubblewrap):
@@ -33,7 +54,7 @@ class Weakened(Bubblewrap):
         return [*complete[:at], *self.let_in, *complete[at:]]
 
 
-class WithoutFilter(Weakened):
+class Unfiltered(Weakened):
     left_out = "--seccomp"
 
 
@@ -49,7 +70,7 @@ class WithSecrets(Weakened):
 @pytest.mark.parametrize(
     ("weakened", "hole"),
     [
-        (WithoutFilter, "can open sockets"),
+        (Unfiltered, "can open sockets"),
         (Writable, "can write files"),
         (WithSecrets, "sees the runner's environment"),
     ],
@@ -63,39 +84,50 @@ def test_a_hole_in_the_walls_is_found(
     assert hole in found
 
 
+class Readable(Landlock):
+    """Landlock that leaves a bot one folder too many."""
+
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
+        return [*super().arguments(folder, limits, cpu_seconds), "/etc"]
+
+
+class Unlimited(Landlock):
+    """Landlock that lowers no limit."""
+
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
+        complete = super().arguments(folder, limits, cpu_seconds)
+        return [word for word in complete if "=" not in word]
+
+
 @pytest.mark.sandbox
-def test_an_interpreter_that_cannot_start_is_said_so(walls: Bubblewrap) -> None:
-    found = unavailable(dataclasses.replace(walls, interpreter="/nowhere/python3"))
+@pytest.mark.parametrize(
+    ("weakened", "hole"),
+    [(Readable, "can read the system's files"), (Unlimited, "has no memory limit")],
+)
+def test_a_hole_in_landlock_is_found(
+    confined: Landlock, weakened: type[Landlock], hole: str
+) -> None:
+    found = unavailable(weakened(confined.workspace, confined.interpreter, confined.abi))
+    assert found == f"UNSAFE: a bot {hole}"
+
+
+@pytest.mark.sandbox
+def test_landlock_without_the_filter_is_found_out(confined: Landlock) -> None:
+    # Landlock itself knows nothing of processes and of most sockets.
+    everything = struct.pack("<HBBI", 0x06, 0, 0, ALLOW_CALL)
+    workspace = Workspace(confined.interpreter)
+    try:
+        walls = Landlock(workspace, confined.interpreter, confined.abi)
+        (workspace.path / "landlock.filter").chmod(0o644)
+        (workspace.path / "landlock.filter").write_bytes(everything)
+        trial = tried(walls)
+    finally:
+        workspace.close()
+    holes = {finding.what for finding in trial.findings if not finding.held}
+    assert {"can open sockets", "can send to sockets of others", "can start processes"} <= holes
+
+
+@pytest.mark.sandbox
+def test_an_interpreter_that_cannot_start_is_said_so(each_walls: Any) -> None:
+    found = unavailable(dataclasses.replace(each_walls, interpreter="/nowhere/python3"))
     assert found == "the bots' interpreter /nowhere/python3 is not there: set BOT_PYTHON"
-
-
-def test_a_missing_bubblewrap_is_said_with_the_remedy(workspace: Workspace) -> None:
-    chosen = choose("bubblewrap", workspace, bwrap="/nowhere/bwrap")
-    assert chosen.walls is None
-    assert chosen.name is None
-    assert chosen.reason == "bubblewrap is not installed: apt install bubblewrap"
-
-
-def test_an_unknown_sandbox_is_refused(workspace: Workspace) -> None:
-    with pytest.raises(ValueError, match="no sandbox 'none'"):
-        choose("none", workspace)
-
-
-@pytest.mark.parametrize(("sign", "sentence"), REASONS)
-def test_what_bubblewrap_says_is_mapped_to_a_remedy(sign: str, sentence: str) -> None:
-    assert reason(f"bwrap: {sign}") == sentence
-
-
-def test_anything_else_it_says_is_passed_on() -> None:
-    assert "the moon is wrong" in reason("bwrap: the moon is wrong")
-
-
-def test_walls_that_always_fail_are_no_walls(workspace: Workspace) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        failing = Path(folder) / "bwrap"
-        failing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\n")
-        failing.chmod(0o755)
-        chosen = choose("bubblewrap", workspace, bwrap=str(failing))
-    assert chosen.walls is None
-    assert "forbids user namespaces" in str(chosen.reason)
