@@ -13,7 +13,8 @@ from games.series import Length
 
 FORMAT = 1
 MARKS = ("", "forced", "fallback")
-MAY_BE_LEFT_OUT = ("lots", "entries")
+NUMBERS_LEFT_OUT = ("lots", "entries")
+MAY_BE_LEFT_OUT = (*NUMBERS_LEFT_OUT, "notes")
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Record:
     deck: card texts, the first is dealt first. outcome: by the rules.
     lots: the numbers drawn by lot after the deal, in order; left out of the JSON where none was.
     awarded: `places` and `points` per seat where a fault changed them, else None.
+    notes: what players wrote beside their moves, as pairs of the number of the move, from 0, and a
+    text; left out of the JSON, and empty, where nobody did. They are told, never checked.
     """
 
     format: int
@@ -95,6 +98,7 @@ class Record:
     awarded: dict[str, list[int]] | None
     lots: tuple[int, ...] = ()
     entries: tuple[int, ...] = ()
+    notes: tuple[tuple[int, str], ...] = ()
 
     @property
     def seated(self) -> tuple[int, ...]:
@@ -110,11 +114,13 @@ class Record:
         data["deck"] = list(self.deck)
         data["moves"] = [str(move) for move in self.moves]
         data["outcome"] = self.outcome.to_json()
-        for name in MAY_BE_LEFT_OUT:
+        for name in NUMBERS_LEFT_OUT:
             numbers = data.pop(name)
             if numbers:
                 data[name] = list(numbers)
-        return data
+        if not data.pop("notes"):
+            return data
+        return {**data, "notes": [{"move": move, "text": text} for move, text in self.notes]}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Record:
@@ -142,6 +148,7 @@ class Record:
                     "deck": tuple(data["deck"]),
                     "lots": tuple(data.get("lots", ())),
                     "entries": tuple(data.get("entries", ())),
+                    "notes": tuple((one["move"], one["text"]) for one in data.get("notes", ())),
                     "moves": tuple(RecordedMove.parse(text) for text in data["moves"]),
                     "outcome": Outcome.from_json(data["outcome"]),
                 }
@@ -175,7 +182,7 @@ def _check_types(data: Mapping[str, Any]) -> None:
         "moves": list,
         "awarded": dict | None,
     }
-    for name in MAY_BE_LEFT_OUT:
+    for name in NUMBERS_LEFT_OUT:
         numbers = data.get(name, [])
         if not isinstance(numbers, list) or any(type(number) is not int for number in numbers):
             raise RecordError(f"{name} has the wrong form: {shown(numbers)}")
@@ -183,6 +190,16 @@ def _check_types(data: Mapping[str, Any]) -> None:
         value = data[name]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise RecordError(f"{name} has the wrong form: {shown(value)}")
+    notes = data.get("notes", [])
+    if not isinstance(notes, list) or not all(_is_note(note, data["moves"]) for note in notes):
+        raise RecordError(f"notes has the wrong form: {shown(notes)}")
     for name in ("sitting", "deck"):
         if not all(isinstance(text, str) for text in data[name]):
             raise RecordError(f"{name} has the wrong form: {shown(data[name])}")
+
+
+def _is_note(note: object, moves: list[object]) -> bool:
+    if not isinstance(note, dict) or set(note) != {"move", "text"}:
+        return False
+    move = note["move"]
+    return isinstance(note["text"], str) and type(move) is int and 0 <= move < len(moves)

@@ -235,6 +235,18 @@ def test_a_record_of_the_wrong_form_is_refused(field: str, value: Any) -> None:
         Record.from_json({**FIRST.to_json(), field: value})
 
 
+def test_what_players_wrote_beside_their_moves_is_kept_and_changes_nothing() -> None:
+    plain = FIRST
+    noted = replace(plain, notes=((0, "a gamble"), (3, "на авось")))
+    assert loads(dumps([noted])) == [noted]
+    assert noted.to_json()["notes"][1] == {"move": 3, "text": "на авось"}
+    assert "notes" not in plain.to_json()
+    verify(noted)
+    for wrong in ("x", [{"move": 0}], [{"move": 10**6, "text": "late"}], [{"move": 0, "text": 1}]):
+        with pytest.raises(RecordError, match="notes has the wrong form"):
+            Record.from_json({**plain.to_json(), "notes": wrong})
+
+
 def test_the_first_dealer_of_a_match_is_by_lot() -> None:
     with pytest.raises(RecordError, match="drawn by lot"):
         verify(replace(FIRST, dealer_by_lot=False))
