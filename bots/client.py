@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from bots.checks import CheckReport, CheckSpec, Step
 from bots.reports import DealReport, MatchReport, MatchSpec
+from bots.sandbox.trials import Trial
 
 # The service says "alive" every second; silence this long means that it is gone.
 SILENCE_SECONDS = 30.0
@@ -40,13 +41,21 @@ class Alive:
 
 @dataclass(frozen=True, slots=True)
 class RunnerStatus:
-    """``sandbox`` is None, with a ``reason``, where no uploaded bot can be run."""
+    """
+    ``sandbox`` is None, with a ``reason``, where no uploaded bot can be run.
+
+    ``wanted`` is the sandbox that is set, ``python`` the bots' version, and ``trials`` how each
+    sandbox did that was tried.
+    """
 
     sandbox: str | None
     reason: str | None
     slots: int
     playing: int
     bot_python: str
+    wanted: str = ""
+    python: str | None = None
+    trials: tuple[Trial, ...] = ()
 
 
 class Runner:
@@ -70,6 +79,9 @@ class Runner:
             slots=message["slots"],
             playing=message["playing"],
             bot_python=message["bot_python"],
+            wanted=message.get("wanted", ""),
+            python=message.get("python"),
+            trials=tuple(map(Trial.from_json, message.get("trials", ()))),
         )
 
     def play(self, spec: MatchSpec) -> Iterator[DealReport | MatchReport | Alive]:

@@ -23,7 +23,8 @@ from bots.players import Player
 from bots.processes import StoppedError
 from bots.reports import BundleProgram, DealReport, MatchSpec, SpecError
 from bots.runner import play_match
-from bots.sandbox.choose import TIERS, Chosen, bot_python, choose
+from bots.sandbox.choose import AUTO, DEFAULT, TIERS, Chosen, bot_python, choose
+from bots.sandbox.neighbours import neighbours, own_users
 from bots.sandbox.process import SandboxError, Walls
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
@@ -85,11 +86,9 @@ class Service:
     def status(self) -> dict[str, Any]:
         return {
             "type": "status",
-            "sandbox": self.chosen.name,
-            "reason": self.chosen.reason,
+            **self.chosen.to_json(),
             "slots": self.admission.slots,
             "playing": self.admission.playing,
-            "bot_python": bot_python(),
         }
 
     def _accept(self) -> None:
@@ -357,25 +356,46 @@ def _listen(path: Path) -> socket.socket:
     return listener
 
 
+def _be_alone() -> None:
+    # What runs as this user could be a bot that got out, and would be among the next ones.
+    left = neighbours(own_users())
+    if left:
+        raise SystemExit(f"{left[0]} is there: end it, then start the runner again")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the service until SIGTERM or SIGINT."""
     parser = argparse.ArgumentParser(prog="python -m bots.service", description=__doc__)
     parser.add_argument("--socket", type=Path, required=True, help="path of the Unix socket")
-    parser.add_argument("--sandbox", choices=("auto", *TIERS), default="auto")
+    parser.add_argument(
+        "--sandbox",
+        choices=(*TIERS, AUTO),
+        default=os.environ.get("LEAGUE_SANDBOX") or DEFAULT,
+        help="of uploaded bots, LEAGUE_SANDBOX without it (%(default)s); auto is the best that "
+        "holds, for a person's own machine",
+    )
+    parser.add_argument(
+        "--own-user",
+        action="store_true",
+        help="this user is the runner's alone: do not start beside other processes of it",
+    )
     parser.add_argument("--slots", type=int, default=os.cpu_count() or 1, help="matches at once")
     parser.add_argument("--memory-mb", type=int, default=4096, help="for all uploaded bots")
     options = parser.parse_args(arguments)
     if options.slots < 1 or options.memory_mb < 1:
         parser.error("--slots and --memory-mb must be at least 1")
+    if options.sandbox not in (*TIERS, AUTO):
+        parser.error(f"LEAGUE_SANDBOX is {options.sandbox!r}: take {', '.join(TIERS)} or {AUTO}")
     workspace = Workspace(bot_python())
     try:
+        if options.own_user:
+            _be_alone()
         chosen = choose(options.sandbox, workspace)
         admission = Admission(options.slots, options.memory_mb << 20)
         service = Service(options.socket, chosen, workspace, admission)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: service.stop())
-        sandbox = chosen.name or f"none: {chosen.reason}"
-        sys.stderr.write(f"runner at {options.socket}, sandbox {sandbox}\n")
+        sys.stderr.write(f"runner at {options.socket}, sandbox {chosen}\n")
         service.serve()
     finally:
         workspace.close()

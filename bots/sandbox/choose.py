@@ -8,14 +8,16 @@ from typing import Any
 
 from bots.sandbox.bubblewrap import BWRAP, PRLIMIT, Bubblewrap
 from bots.sandbox.landlock import Landlock, kernel_abi
-from bots.sandbox.probe import Sandbox, Trial, tried
+from bots.sandbox.probe import Sandbox, tried
 from bots.sandbox.reasons import no_landlock
+from bots.sandbox.trials import Trial
 from bots.sandbox.workspace import Workspace
 
 TIERS = ("bubblewrap", "landlock")
 """The sandboxes there are, the stronger first."""
 DEFAULT = TIERS[0]
 AUTO = "auto"
+"""The best that holds: for a person's own machine only, where somebody sees which it was."""
 BOT_PYTHON = "/usr/bin/python3"
 
 
@@ -32,6 +34,12 @@ class Chosen:
     reason: str | None
     trials: tuple[Trial, ...] = ()
     wanted: str = DEFAULT
+
+    def __str__(self) -> str:
+        if self.name is None:
+            return f"none: {self.reason}"
+        passed = [f"{trial.tier} not ({trial.reason})" for trial in self.trials if trial.reason]
+        return f"{self.name}{'; ' if passed else ''}{'; '.join(passed)}"
 
     def to_json(self) -> dict[str, Any]:
         """The choice as plain data, for the runner's status and for programs."""

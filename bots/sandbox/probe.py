@@ -6,15 +6,15 @@ import os
 import select
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from bots.sandbox.bundle import MAIN, Bundle
 from bots.sandbox.launch import LAUNCHED
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, SandboxError, Walls
 from bots.sandbox.reasons import reason
+from bots.sandbox.trials import Finding, Trial
 from bots.sandbox.users import FIRST_UID
 from bots.sandbox.workspace import Workspace
 
@@ -63,38 +63,6 @@ class Sandbox(Walls, Protocol):
     def workspace(self) -> Workspace: ...
     @property
     def interpreter(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that the probe tried: what no bot may do, and whether it was held."""
-
-    what: str
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """
-    How a sandbox of this *tier* did: it holds where there is no *reason* against it.
-
-    ``python`` is the bots' version of Python, None if the probe did not get so far as to say it.
-    """
-
-    tier: str
-    reason: str | None
-    python: str | None = None
-    findings: tuple[Finding, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The trial as plain data, for the runner's status and for programs."""
-        return {
-            "tier": self.tier,
-            "holds": self.reason is None,
-            "reason": self.reason,
-            "python": self.python,
-            "tried": [{"what": one.what, "held": one.held} for one in self.findings],
-        }
 
 
 def tried(walls: Sandbox) -> Trial:
