@@ -2,11 +2,13 @@
 The protocol as JSON Schema, made from the types of its messages, for authors in any language.
 
     python -m bots.schema            print it
-    python -m bots.schema --write    write it to docs/protocol.schema.json
+    python -m bots.schema --write    write it to docs/protocol.schema.json, and the views and menus
+                                     as tables to docs/protocol.md
 """
 
 import importlib
 import json
+import re
 import sys
 import types
 import typing
@@ -16,12 +18,15 @@ from typing import Any, Literal, NotRequired
 
 from bots import forms, protocol
 from bots.sandbox.limits import BOUNDS
+from bots.schema_tables import tables
 from games.catalogue import GAMES
 from games.choices import Option
 from games.forms import NumberOfEach, Seat
 from games.game import Game
 
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
+PAGE = FILE.with_name("protocol.md")
+_TABLES = re.compile(r"(?<=\n## Views and menus\n\n).*?(?=\n## )", re.DOTALL)
 # Nobody decides anything in it, so that no bot is started, let alone told anything.
 UNASKED = ("drunkard",)
 # What a schema cannot say, or not in the patterns that every language has. The tests show one
@@ -81,14 +86,20 @@ def dumps() -> str:
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
+def page(text: str) -> str:
+    """The text of docs/protocol.md with its tables as they are to be."""
+    return _TABLES.sub(lambda _: tables(schema()), text, count=1)
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Print the schema, or write it to its file."""
+    """Print the schema, or write it to its file and its tables into the page."""
     if list(arguments) not in ([], ["--write"]):
         sys.stderr.write("usage: python -m bots.schema [--write]\n")
         return 2
     if arguments:
         FILE.write_text(dumps(), encoding="utf-8")
-        sys.stdout.write(f"wrote {FILE}\n")
+        PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        sys.stdout.write(f"wrote {FILE} and the tables of {PAGE}\n")
     else:
         sys.stdout.write(dumps())
     return 0

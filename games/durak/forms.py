@@ -92,7 +92,7 @@ class DefenceForm(TypedDict):
     beat: Annotated[
         dict[Card, Cards], "For every open attack card the cards that beat it, maybe none."
     ]
-    take: Allowed
+    take: Annotated[Allowed, "To take all that lies there."]
     swap: NotRequired[Annotated[Allowed, "The six of trumps may be changed for the turn-up."]]
 
 
