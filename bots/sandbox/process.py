@@ -100,13 +100,12 @@ class Running:
     def peak_kb(self) -> int:
         """The most resident memory it ever had, in KiB; costs 25 microseconds."""
         if _ON_LINUX and self._exit is None:
-            with (
-                contextlib.suppress(OSError, ValueError),
-                Path(f"/proc/{self.pid}/status").open(encoding="utf-8") as status,
-            ):
-                for line in status:
-                    if line.startswith("VmHWM:"):
-                        self._peak_kb = max(self._peak_kb, int(line.split()[1]))
+            found = _peak_kb_in(Path(f"/proc/{self.pid}/status"))
+            if found is None:
+                # Its first thread has ended, and with it that thread's knowledge of the memory.
+                threads = Path(f"/proc/{self.pid}/task").glob("*/status")
+                found = max(filter(None, map(_peak_kb_in, threads)), default=0)
+            self._peak_kb = max(self._peak_kb, found)
         return self._peak_kb
 
     def wait(self, seconds: float) -> bool:
@@ -157,6 +156,14 @@ def _exit_of(returned: int, *, monitored: bool) -> Exit:
     if monitored and 128 < returned < 128 + signal.NSIG:
         return Exit(None, returned - 128)
     return Exit(returned, None)
+
+
+def _peak_kb_in(status: Path) -> int | None:
+    with contextlib.suppress(OSError, ValueError), status.open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    return None
 
 
 class Pipes:

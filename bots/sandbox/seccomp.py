@@ -26,11 +26,11 @@ def _names(text: str) -> tuple[str, ...]:
 ALLOWED = _names(
     """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range
-    dup dup2 dup3 pipe pipe2 open openat openat2 stat fstat lstat newfstatat statx statfs fstatfs
-    access faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd chdir fchdir umask
+    dup dup2 dup3 pipe pipe2 open openat openat2 stat fstat lstat newfstatat statx access
+    faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd chdir fchdir umask
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
     epoll_pwait2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime
-    mmap munmap mremap mprotect madvise brk membarrier msync
+    mmap munmap mremap mprotect brk membarrier msync
     futex set_robust_list get_robust_list rseq set_tid_address arch_prctl sched_yield
     sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max
     sched_get_priority_min getcpu nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday
@@ -84,13 +84,25 @@ BY_ARGUMENT: dict[str, Rule] = {
     # a datagram of a pair may be sent to any other socket of the machine
     "socketpair": ({0: (1,), 1: (0x1, 0x801, 0x80001, 0x80801)}, errno.EACCES),
     "prlimit64": ({0: (0,)}, errno.EPERM),  # the process itself
+    # MADV_NORMAL to DONTNEED, FREE, (NO)HUGEPAGE, DONTDUMP, DODUMP; never MERGEABLE: whether a page
+    # was merged with that of another bot shows in the time of the next write to it
+    "madvise": ({2: (0, 1, 2, 3, 4, 8, 14, 15, 16, 17)}, errno.EINVAL),
 }
 
 # Left out where a bot shares the system's processes with others: what reaches beyond its own.
 _BEYOND_ITSELF = _names("tkill rt_sigqueueinfo rt_tgsigqueueinfo execve capget get_robust_list")
 # CLOCK_REALTIME to CLOCK_TAI: the negative numbers are the CPU clocks of other processes.
 _OWN_CLOCKS: Rule = ({0: tuple(range(12))}, errno.EINVAL)
-_CLOCKS = _names("clock_gettime clock_getres clock_nanosleep timer_create")
+# Process 0 is whoever asks.
+_OWN_PROPERTIES: Rule = ({0: (0,)}, errno.EPERM)
+_BESIDE_OTHERS: dict[str, Rule] = {
+    **dict.fromkeys(_names("clock_gettime clock_getres clock_nanosleep timer_create"), _OWN_CLOCKS),
+    **dict.fromkeys(
+        _names("getsid getpgid sched_getaffinity sched_getparam sched_getscheduler"),
+        _OWN_PROPERTIES,
+    ),
+    "getpriority": ({0: (0,), 1: (0,)}, errno.EPERM),
+}
 # call: which argument is the signal
 _SIGNALS = {"kill": 1, "tgkill": 2}
 # SIGKILL and SIGSTOP mean that the runner sent them.
@@ -119,8 +131,8 @@ def compile_filter(machine: str = "", own_process: int | None = None) -> bytes:
     The filter as the bytes of a BPF program, for ``bwrap --seccomp`` or prctl.
 
     *own_process* is the number of the bot's process where others can be seen beside it (without
-    it the bot is alone in a namespace): it may signal nobody else, read nobody else's clock, and
-    start no other program.
+    it the bot is alone in a namespace): it may signal nobody else, learn nothing of others, not
+    even their clocks, and start no other program.
 
     Raises:
         ValueError: If no filter is known for *machine* (default: this computer's).
@@ -131,8 +143,8 @@ def compile_filter(machine: str = "", own_process: int | None = None) -> bytes:
     program.refuse_other_architectures(_ARCHITECTURES[machine], x32=machine == "x86_64")
     allowed, by_argument = set(ALLOWED), dict(BY_ARGUMENT)
     if own_process is not None:
-        allowed -= {*_BEYOND_ITSELF, *_SIGNALS, *_CLOCKS}
-        by_argument |= dict.fromkeys(_CLOCKS, _OWN_CLOCKS)
+        allowed -= {*_BEYOND_ITSELF, *_SIGNALS, *_BESIDE_OTHERS}
+        by_argument |= _BESIDE_OTHERS
     for name in ALLOWED:
         if name in allowed:
             program.answer(name, ALLOW_CALL)
