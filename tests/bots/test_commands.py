@@ -7,10 +7,25 @@ from pathlib import Path
 import pytest
 
 import bots
-from bots.misbehaving import source
 
 ROOT = Path(bots.__file__).parents[1]
 PYTHON = "/usr/bin/python3"
+CRASHING = """
+from bots.kit import Bot, run
+
+
+class Crashing(Bot):
+    moves = 0
+
+    def move(self, view, menu):
+        self.moves += 1
+        if self.moves == 3:
+            raise ValueError("a mistake in the third move")
+        return menu.lowest()
+
+
+run(Crashing)
+"""
 
 pytestmark = pytest.mark.skipif(not Path(PYTHON).exists(), reason="no Python of the system")
 
@@ -52,7 +67,7 @@ def test_the_same_secret_deals_the_same_cards(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_fails_is_refused_with_the_reason_and_its_log(tmp_path: Path) -> None:
-    (tmp_path / "bad.py").write_bytes(source("crashing"))
+    (tmp_path / "bad.py").write_text(CRASHING)
     check = run(tmp_path, "check", "bad.py")
     assert check.returncode == 1
     assert "refused: it ended with an error" in check.stdout

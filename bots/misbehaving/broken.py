@@ -1,3 +1,0 @@
-"""Cannot even be loaded."""
-
-raise RuntimeError("the author forgot something")

@@ -1,5 +1,0 @@
-"""Starts and never says that it is ready."""
-
-import time
-
-time.sleep(1000)

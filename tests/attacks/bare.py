@@ -1,0 +1,45 @@
+"""No walls at all, and a secret in the environment: the control that shows an attack is one."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.sandbox.limits import Limits
+from bots.sandbox.process import Pipes, Running
+from bots.sandbox.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Bare:
+    """Starts a bot as a plain process of user *uid*, as a careless runner would."""
+
+    workspace: Workspace
+    interpreter: str
+    uid: int
+
+    def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
+        del limits, cpu_seconds
+        pipes = Pipes()
+        as_root = os.getuid() == 0
+        launcher = str(self.workspace.launcher)
+        try:
+            child = subprocess.Popen(
+                [self.interpreter, "-I", "-S", "-B", launcher, folder, self.workspace.library],
+                stdin=pipes.child_stdin,
+                stdout=pipes.child_stdout,
+                stderr=pipes.child_stderr,
+                env={
+                    "PATH": "/usr/bin:/bin",
+                    "SECRET_KEY": "s",
+                    "DATABASE_URL": "postgres://u:p@h",
+                },
+                cwd=folder,
+                start_new_session=True,
+                user=self.uid if as_root else None,
+                group=self.uid if as_root else None,
+                extra_groups=[] if as_root else None,
+            )
+        finally:
+            pipes.close_theirs()
+        return Running(child, pipes.ours(), child.pid)

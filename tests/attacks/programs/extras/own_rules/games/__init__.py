@@ -1,0 +1,1 @@
+"""Rules of the bot's own, by which it always wins."""
