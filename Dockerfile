@@ -32,7 +32,8 @@ COPY games games
 COPY bots bots
 COPY league league
 COPY seeds seeds
-COPY docs/bot-guide.md docs/bot-guide.ru.md docs/
+COPY docs/bot-guide.md docs/bot-guide.ru.md docs/protocol.md docs/protocol.schema.json docs/
+COPY docs/examples docs/examples
 COPY deploy/health.py deploy/health.py
 RUN python manage.py collectstatic --noinput \
  && rm -rf /tmp/league \

@@ -97,6 +97,9 @@ urlpatterns = [
     path("rules/", rules.rules_list, name="rules-list"),
     path("rules/<slug:key>/", rules.rules, name="rules"),
     path("how-to/bot/", guide.bot, name="how-to-bot"),
+    path("how-to/bot/protocol/", guide.protocol, name="how-to-protocol"),
+    path("how-to/bot/protocol.schema.json", guide.schema, name="protocol-schema"),
+    path("how-to/bot/examples/<str:name>", guide.example, name="bot-example"),
     path("operator/", operator.operator, name="operator"),
     path("operator/matches/<str:match_id>/release/", operator.release, name="operator-release"),
 ]

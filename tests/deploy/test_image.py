@@ -69,6 +69,7 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("/how-to/bot/", "en", "Writing a bot"),
         ("/how-to/bot/", "ru", "Как написать бота"),
+        ("/how-to/bot/protocol/", "en", "The bot protocol"),
         ("/rules/british/", "en", "British Durak"),
         ("/rules/passing/", "ru", "Переводной дурак"),
     ],
