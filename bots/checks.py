@@ -89,7 +89,7 @@ class CheckSpec:
     A check to be made: the upload, the game, at tables of how many seats, the limits.
 
     Raises:
-        SpecError: If there is no number of seats, or one that no match has.
+        SpecError: If there is no number of seats, or one twice.
     """
 
     program: BundleProgram
@@ -98,8 +98,8 @@ class CheckSpec:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if not self.seats or not all(2 <= seats <= 6 for seats in self.seats):
-            raise SpecError(f"seats are {list(self.seats)}; allowed is 2 to 6")
+        if not self.seats or len(set(self.seats)) != len(self.seats):
+            raise SpecError(f"seats are {list(self.seats)}; name each table once")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -256,7 +256,7 @@ def told(step: Step) -> str:
 
 
 _TOLD = {
-    "bundle": "{files} files, {size:,} bytes",
+    "bundle": "files: {files}, bytes: {size:,}",
     "handshake": "“{name}”, protocol {protocol}",
     "start": "{starts} starts, the slowest {wall_ms} ms, {cpu_ms} ms CPU; allowed {start_ms}",
     "positions": "{asked} at tables of {seats}; slowest answer {cpu_ms} ms CPU, {wall_ms} ms wall",

@@ -27,27 +27,33 @@ from league.services import bots
 
 class SubmissionShape(RowShape):
     """
-    An upload. ``checks`` has an object for each match of the check; ``log`` is what the bot wrote
-    to stderr, for its author and staff, and null for everybody else.
+    An upload. ``steps`` has an object for each step of the check as they end (name, passed, ms,
+    what was measured, and in ``problem`` why it was not passed and in which position) and ``log``
+    is what the bot wrote to stderr: both for its author and staff, null for everybody else.
+    ``checks`` has an object for each match of the check, once it is over.
     """
 
     bot = serializers.SlugRelatedField[Any](read_only=True, slug_field="slug")
     sha256 = serializers.CharField(source="bundle_id", read_only=True)
     filename = serializers.CharField(source="bundle.filename", read_only=True)
     version = serializers.SerializerMethodField()
+    steps = serializers.SerializerMethodField()
     checks = serializers.SerializerMethodField()
     log = serializers.SerializerMethodField()
 
     class Meta:
         model = Submission
         fields = [
-            "id", "number", "bot", "status", "reason", "waiting_for", "checks", "log", "filename",
-            "sha256", "version", "created_at", "decided_at",
+            "id", "number", "bot", "status", "reason", "waiting_for", "steps", "checks", "log",
+            "filename", "sha256", "version", "created_at", "decided_at",
         ]  # fmt: skip
 
     def get_version(self, submission: Submission) -> int | None:
         version = getattr(submission, "version", None)
         return version.number if version is not None else None
+
+    def get_steps(self, submission: Submission) -> list[dict[str, Any]] | None:
+        return list(submission.steps) if self.context["may_read_log"] else None
 
     def get_checks(self, submission: Submission) -> list[dict[str, Any]]:
         return list(submission.checks)

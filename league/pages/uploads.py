@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from league import permissions
 from league.errors import BadInput, NotAllowed
 from league.models import Bot, Submission
-from league.pages import live, words
+from league.pages import checks, live, words
 from league.permissions import Act
 from league.selectors import bots
 
@@ -104,7 +104,7 @@ def _shown(bot: Bot) -> QuerySet[Submission]:
 
 
 def _version(request: HttpRequest, shown: list[Submission]) -> str:
-    facts = [(one.pk, one.status, one.attempt, one.waiting_for) for one in shown]
+    facts = [(one.pk, one.status, one.attempt, one.waiting_for, len(one.steps)) for one in shown]
     return live.version_of(request, facts)
 
 
@@ -113,11 +113,20 @@ def _is_over(shown: list[Submission]) -> bool:
 
 
 def described(shown: list[Submission]) -> list[dict[str, Any]]:
-    """Each upload with the first fault of its check in plain words."""
-    return [{"submission": one, **_verdict(one)} for one in shown]
+    """Each upload with the steps of its check, and in plain words what it failed at."""
+    return [
+        {
+            "submission": one,
+            "steps": checks.steps(one.steps),
+            "failure": checks.failure(one.steps),
+            **_verdict(one),
+        }
+        for one in shown
+    ]
 
 
 def _verdict(submission: Submission) -> dict[str, Any]:
+    """What the matches say, for uploads whose steps were not kept."""
     for check in submission.checks:
         for fault in check.get("faults", []):
             kind = fault["kind"]

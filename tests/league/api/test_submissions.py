@@ -109,6 +109,16 @@ def test_the_log_is_for_the_author_and_staff_alone(user: User, bot: Bot) -> None
         assert "my secret plan" not in listed.content.decode()
 
 
+def test_the_steps_of_a_check_are_for_the_author_and_staff_alone(user: User, bot: Bot) -> None:
+    where = upload(program(user), bot)["Location"]
+    steps = [{"name": "bundle", "passed": True, "ms": 1, "facts": {"files": 1}, "problem": None}]
+    Submission.objects.update(steps=steps, status="checking")
+    for client in (program(user), program(user, "submit"), staff()):
+        assert client.get(where).json()["steps"] == steps
+    for client in (visitor(), stranger(), program(user, "play")):
+        assert client.get(where).json()["steps"] is None
+
+
 def test_a_submission_is_found_under_its_own_bot_alone(user: User, bot: Bot) -> None:
     other = bots.create(name="Другой", owner=user)
     made = upload(program(user), bot).json()

@@ -1,0 +1,222 @@
+"""Two programs at one table: how they sit, the matches they play, and what these say of them."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bots.commands.given import Contestant
+from bots.randoms import random_of
+from bots.reports import DealReport, MatchReport, MatchSpec
+from bots.statistics import Share, share_of, units_of
+from games.game import Game
+from games.series import Length, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played: the game, how many deals, once or from every seat, with which cards."""
+
+    game: Game
+    deals: int
+    mirrored: bool
+    secret: str
+
+    def series(self, deals: int) -> dict[str, Any]:
+        return Length("deals", deals, mirrored=self.mirrored).to_json()
+
+    @property
+    def legs(self) -> int:
+        """How often each deal is played."""
+        return Match(self.game, Length.from_json(self.series(1))).legs
+
+    @property
+    def total(self) -> int:
+        """Deals of a match, in all legs."""
+        return self.deals * self.legs
+
+
+@dataclass(slots=True)
+class Meeting:
+    """
+    Two programs and what they have played, by the numbers of their matches. They sit in turn, or
+    side against side.
+    """
+
+    first: Contestant
+    second: Contestant
+    terms: Terms
+    played: dict[int, list[DealReport]] = field(default_factory=dict)
+    ended: dict[int, MatchReport] = field(default_factory=dict)
+
+    @property
+    def sitting(self) -> list[int]:
+        """Whose program sits in each seat: 0 or 1."""
+        game = self.terms.game
+        if game.side_count == 2:
+            return [game.side_of(seat) for seat in range(game.seats)]
+        return [seat % 2 for seat in range(game.seats)]
+
+    def specs(self, number: int, parts: int = 1) -> list[MatchSpec]:
+        """The match, or so many of about equal length with cards of their own."""
+        parts = min(parts, self.terms.deals)
+        return [self._spec(number, part, parts) for part in range(parts)]
+
+    def _spec(self, number: int, part: int, parts: int) -> MatchSpec:
+        game, own = self.terms.game, (self.first.program, self.second.program)
+        deals = self.terms.deals // parts + (part < self.terms.deals % parts)
+        secret = _secret(self.terms.secret, number, part)
+        return MatchSpec(
+            match=f"home_{number + 1}" if parts == 1 else f"home_{number + 1}_{part + 1}",
+            game=game.key,
+            options=game.options,
+            seats=game.seats,
+            sides=game.sides,
+            series=self.terms.series(deals),
+            secret=secret,
+            randoms=tuple(random_of(secret, seat) for seat in range(game.seats)),
+            programs=tuple(own[who] for who in self.sitting),
+        )
+
+    def take(self, match: int, report: DealReport | MatchReport) -> None:
+        """Count a report of the match of this number."""
+        if isinstance(report, DealReport):
+            self.played.setdefault(match, []).append(report)
+        else:
+            self.ended[match] = report
+
+    @property
+    def deals(self) -> list[DealReport]:
+        """Every deal, match by match."""
+        return [deal for _, deals in sorted(self.played.items()) for deal in deals]
+
+    @property
+    def reports(self) -> list[MatchReport]:
+        """The matches that have ended."""
+        return [report for _, report in sorted(self.ended.items())]
+
+    def seats_of(self, who: int) -> list[int]:
+        return [seat for seat, sits in enumerate(self.sitting) if sits == who]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """
+        The match score of both: deals won and, where the game adds up points, points; what a
+        fault gave away is in it.
+        """
+        game = self.terms.game
+        sums = [0, 0]
+        for report in self.reports:
+            # Of a side each has the side's score.
+            counted = (0, self.sitting.index(1)) if game.side_count == 2 else range(game.seats)
+            for seat in counted:
+                sums[self.sitting[seat]] += report.scores[seat]
+        return sums[0], sums[1]
+
+    @property
+    def draws(self) -> int:
+        """Deals in which nobody came in before the other."""
+        return sum(len(set(deal.places)) == 1 for deal in self.deals)
+
+    @property
+    def units(self) -> list[float]:
+        """What the first took in each deal, or deck, that counts."""
+        own, theirs, legs = self.seats_of(0), self.seats_of(1), self.terms.legs
+        matches = sorted(self.played.items())
+        return [unit for _, deals in matches for unit in units_of(deals, own, theirs, legs)]
+
+    @property
+    def share(self) -> Share | None:
+        units = self.units
+        return share_of(units) if units else None
+
+    def faults(self, who: int) -> list[dict[str, Any]]:
+        """What the program did wrong, with the log it left behind."""
+        own = self.seats_of(who)
+        return [
+            {**fault.to_json(), "log": report.logs[fault.seat]}
+            for report in self.reports
+            for fault in report.faults
+            if fault.seat in own
+        ]
+
+    def slowest_ms(self, who: int) -> int:
+        """CPU of its slowest answer."""
+        return max(self._usage(who, "max_move_cpu_ms"), default=0)
+
+    def peak_mb(self, who: int) -> int:
+        """The most memory one of its processes had."""
+        return -(-max(self._usage(who, "peak_kb"), default=0) // 1_024)
+
+    def _usage(self, who: int, name: str) -> list[int]:
+        own = self.seats_of(who)
+        return [getattr(report.usage[seat], name) for report in self.reports for seat in own]
+
+    def to_json(self) -> dict[str, Any]:
+        share = self.share
+        return {
+            "programs": [self.first.label, self.second.label],
+            "sitting": self.sitting,
+            "deals": len(self.deals),
+            "scores": list(self.scores),
+            "draws": self.draws,
+            "paired": self.terms.mirrored,
+            "share": None if share is None else share.to_json(),
+            "verdict": self.verdict(),
+            "faults": [self.faults(0), self.faults(1)],
+            "slowest_ms": [self.slowest_ms(0), self.slowest_ms(1)],
+            "peak_mb": [self.peak_mb(0), self.peak_mb(1)],
+            "secret": self.terms.secret,
+        }
+
+    def verdict(self) -> str:
+        """Whether the difference is real, in a sentence."""
+        names = self.first.label, self.second.label
+        failed = [names[who] for who in (0, 1) if self.faults(who)]
+        if failed:
+            return f"no verdict: {' and '.join(failed)} failed, which ended the match"
+        share = self.share
+        if share is None:
+            return "no verdict: nothing was played"
+        if share.is_shown:
+            better = names[share.value < 0.5]
+            return f"{better} is better: a share of one half lies outside the 95 % interval"
+        unit = "decks" if self.terms.mirrored else "deals"
+        if share.needed is None:
+            return "no difference shown, and none to be seen: the two are level"
+        return (
+            f"no difference shown; about {rounded(share.needed):,} {unit} would be needed "
+            "if it is as large as it looks"
+        )
+
+
+def rounded(number: int) -> int:
+    """*number* to two digits: more it does not say."""
+    scale = int(10 ** max(len(str(number)) - 2, 0))
+    return -(-number // scale) * scale
+
+
+def _secret(secret: str, number: int, part: int) -> str:
+    """The first match has the secret itself, each other one cards that follow from it."""
+    if number == part == 0:
+        return secret
+    return hashlib.sha256(f"match|{secret}|{number}|{part}".encode()).hexdigest()
+
+
+def faults_told(meeting: Meeting) -> Iterable[str]:
+    """A line for each fault, and its log."""
+    names = meeting.first.label, meeting.second.label
+    for who in (0, 1):
+        for fault in meeting.faults(who):
+            leg = f", leg {fault['leg'] + 1}" if meeting.terms.mirrored else ""
+            detail = f": {fault['detail']}" if fault["detail"] else ""
+            yield f"{names[who]} failed in deal {fault['deal'] + 1}{leg}: {fault['kind']}{detail}"
+            if fault["log"]:
+                yield "its log:\n" + fault["log"].rstrip()
+
+
+def shown_share(share: Share | None) -> str:
+    """Such as ``56.0 % ± 6.8``."""
+    if share is None:
+        return "–"
+    return f"{share.value:.1%} ± {share.half_width * 100:.1f}".replace("%", " %")

@@ -1,0 +1,101 @@
+"""Let two bots play a match, and say who is better and how sure that is."""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from bots.commands import home
+from bots.commands.given import (
+    FAILED,
+    OK,
+    Contestant,
+    Unusable,
+    add_match,
+    contestants,
+    game_of,
+    positive,
+    secret_of,
+)
+from bots.commands.meeting import Meeting, Terms, faults_told, shown_share
+from bots.commands.progress import Bar
+from bots.commands.recording import Recorder, free_file
+from bots.reference import PROGRAMS
+from bots.reports import DealReport
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Enter the command."""
+    command = commands.add_parser("play", help=__doc__)
+    names = ", ".join(PROGRAMS)
+    command.add_argument(
+        "first",
+        metavar="A",
+        help=f"a file, a folder, or a bot of the house: {names} (reference:NAME in full)",
+    )
+    command.add_argument("second", metavar="B", help="the other")
+    add_match(command)
+    command.add_argument("--record", type=Path, metavar="FILE", help="write the match down")
+    command.set_defaults(act=act)
+
+
+def act(options: argparse.Namespace) -> int:
+    """Play; 1 if a bot failed."""
+    positive(options, "deals", "jobs")
+    if options.record is not None and options.jobs > 1:
+        raise Unusable("a record is of one match: leave out --jobs, or --record")
+    terms = Terms(game_of(options), options.deals, options.mirrored, secret_of(options))
+    first, second = contestants([options.first, options.second])
+    meeting = Meeting(first, second, terms)
+    record = free_file(options.record)
+    begun = time.monotonic()
+    _play(meeting, options.jobs, record)
+    if options.json:
+        print(json.dumps(meeting.to_json()))
+    else:
+        _show(meeting, time.monotonic() - begun)
+    return FAILED if meeting.faults(0) or meeting.faults(1) else OK
+
+
+def _play(meeting: Meeting, jobs: int, record: Path | None) -> None:
+    specs = meeting.specs(0, jobs)
+    names = _named(meeting.first, meeting.second)
+    recorder = Recorder(record, specs[0], meeting) if record is not None else None
+    with Bar(names, meeting.terms.total) as bar:
+        for number, report in home.matches(specs, jobs):
+            meeting.take(number, report)
+            if isinstance(report, DealReport):
+                bar.show(len(meeting.deals), f"share {shown_share(meeting.share)}")
+                if recorder is not None:
+                    recorder.take(report)
+
+
+def _named(first: Contestant, second: Contestant) -> str:
+    return f"{first.label} - {second.label}"
+
+
+def _show(meeting: Meeting, seconds: float) -> None:
+    terms = meeting.terms
+    own, theirs = meeting.scores
+    game = terms.game.NAMES["en"]
+    count = len(meeting.deals)
+    deals = "1 deal" if count == 1 else f"{count} deals"
+    draws = f", {meeting.draws} drawn" if meeting.draws else ""
+    print(
+        f"{meeting.first.label} {own} : {theirs} {meeting.second.label}   "
+        f"({deals} of {game}{draws}, {seconds:.1f} s)"
+    )
+    share = meeting.share
+    if share is not None:
+        paired = f", {share.units} decks played from every seat" if terms.mirrored else ""
+        print(f"share of {meeting.first.label}: {shown_share(share)} (95 %{paired})")
+    print(meeting.verdict())
+    for line in faults_told(meeting):
+        print(line)
+    for who, one in enumerate((meeting.first, meeting.second)):
+        if meeting.peak_mb(who):
+            print(
+                f"{one.label}: slowest move {meeting.slowest_ms(who)} ms CPU, "
+                f"{meeting.peak_mb(who)} MB"
+            )
+    print(f"the same cards again: --secret {terms.secret}")

@@ -1,0 +1,88 @@
+"""What a command shows of a check and of a position, as text for a terminal."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from bots.checks import STEPS, CheckReport, Step, told
+from bots.kit import Menu, View
+from games.catalogue import find_game
+from games.errors import GameError
+from games.game import Game
+from games.rendering import table_text
+
+_NAME_WIDTH = max(map(len, STEPS))
+
+
+def say(text: str = "") -> None:
+    """Print *text*; signs that the terminal lacks become question marks, never an error."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding))
+
+
+def mark(passed: bool | None) -> str:
+    """Passed, failed, or not tried."""
+    try:
+        "✓✗".encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return {True: "+", False: "x", None: "-"}[passed]
+    return {True: "✓", False: "✗", None: "–"}[passed]
+
+
+def step_line(step: Step) -> str:
+    """A step that has been tried, in one line."""
+    text = told(step) if step.passed else ""
+    said = f"{STEPS[step.name]}: {text}" if text else STEPS[step.name]
+    return f"{mark(step.passed)} {step.name:{_NAME_WIDTH}} {step.ms / 1_000:6.2f} s  {said}"
+
+
+def untried_line(name: str) -> str:
+    return f"{mark(None)} {name:{_NAME_WIDTH}}    –     {STEPS[name]}"
+
+
+def report_lines(report: CheckReport) -> Iterable[str]:
+    """Every step, the verdict, and after a failure what to mend."""
+    tried = {step.name: step for step in report.steps}
+    last = list(STEPS).index(report.steps[-1].name)
+    for number, name in enumerate(STEPS):
+        if name in tried:
+            yield step_line(tried[name])
+        elif number > last:
+            yield untried_line(name)
+    yield ""
+    if report.accepted:
+        yield "accepted: it passed every step"
+        return
+    yield f"refused: {report.reason}"
+    yield f"mend it: {report.advice}"
+    if report.problem is not None and report.problem.position is not None:
+        yield ""
+        yield from position_lines(report.problem.position)
+    if report.log:
+        yield ""
+        yield "its log:\n" + report.log.rstrip()
+
+
+def position_lines(position: dict[str, Any]) -> Iterable[str]:
+    """A position as its seat sees it, what it may play, and what was answered."""
+    yield f"the position, seen from seat {position['seat']}:"
+    try:
+        game = find_game(position["game"])(
+            seats=position["seats"], sides=position["sides"], **position["options"]
+        )
+        yield view_text(game, position["view"])
+    except GameError:
+        yield str(position["view"])
+    yield f"it may play: {', '.join(moves_of(position['menu'], position['view']))}"
+    if position["answer"] is not None:
+        yield f"it played:   {position['answer']}"
+
+
+def view_text(game: Game, view: dict[str, Any]) -> str:
+    """The table as *view* shows it."""
+    return table_text(game.read_view(view))
+
+
+def moves_of(menu: dict[str, Any], view: dict[str, Any]) -> list[str]:
+    """The moves of a menu as texts; of sets to throw in only single cards."""
+    return Menu(menu, View(view)).moves()
