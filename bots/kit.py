@@ -185,7 +185,12 @@ class Bot:
         """Deal *number* (from 0) has been dealt; *view* shows the hand."""
 
     def move(self, view: View, menu: Menu) -> Choice:
-        """The move to play, one of *menu*; ``view.events`` is what happened since the last ask."""
+        """
+        The move to play, one of *menu*.
+
+        ``view.events`` is what happened since the last ask, ``view.cpu_left_ms`` the CPU time left
+        for the rest of this deal; ``view.refused`` is there after an illegal move and says why.
+        """
         raise NotImplementedError("a bot needs move(self, view, menu)")
 
     def deal_over(self, message: dict[str, Any]) -> None:
@@ -224,6 +229,7 @@ class Session:
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
         view = View(message["view"])
         view["events"] = message.get("events", [])
+        view["cpu_left_ms"] = message.get("cpu_left_ms", 0)
         if "refused" in message:
             view["refused"] = message["refused"]
         self.bot.note = ""

@@ -84,7 +84,7 @@ class Recorder(Bot):
         self.heard.append(("deal", number, self.seat))
 
     def move(self, view: View, menu: Menu) -> str:
-        self.heard.append(("move", view.events, view.get("refused")))
+        self.heard.append(("move", view.events, view.cpu_left_ms, view.get("refused")))
         self.note = "so be it"
         return menu.lowest()
 
@@ -98,7 +98,10 @@ class Recorder(Bot):
 def test_every_message_reaches_its_hook_and_only_two_are_answered() -> None:
     bot = Recorder()
     session = Session(bot)
-    ask = {"type": "ask", "id": 5, "events": ["0 take"], "view": dict(VIEW), "menu": {"draw": True}}
+    ask = {
+        "type": "ask", "id": 5, "cpu_left_ms": 2845, "events": ["0 take"], "view": dict(VIEW),
+        "menu": {"draw": True},
+    }  # fmt: skip
     answers = [
         session.receive(message)
         for message in (
@@ -117,8 +120,8 @@ def test_every_message_reaches_its_hook_and_only_two_are_answered() -> None:
     assert bot.heard == [
         "match",
         ("deal", 3, 1),
-        ("move", ["0 take"], None),
-        ("move", ["0 take"], {"code": "X"}),
+        ("move", ["0 take"], 2845, None),
+        ("move", ["0 take"], 2845, {"code": "X"}),
         "over",
         ("bye", {"scores": [1, 0]}),
     ]
