@@ -23,7 +23,7 @@ from bots.players import Player
 from bots.processes import StoppedError
 from bots.reports import BundleProgram, DealReport, MatchSpec, SpecError
 from bots.runner import play_match
-from bots.sandbox.choose import AUTO, DEFAULT, TIERS, Chosen, bot_python, choose
+from bots.sandbox.choose import AUTO, DEFAULT, TIERS, Chosen, bot_python, choose, require_known
 from bots.sandbox.neighbours import neighbours, own_users
 from bots.sandbox.process import SandboxError, Walls
 from bots.sandbox.workspace import Workspace
@@ -384,8 +384,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.slots < 1 or options.memory_mb < 1:
         parser.error("--slots and --memory-mb must be at least 1")
-    if options.sandbox not in (*TIERS, AUTO):
-        parser.error(f"LEAGUE_SANDBOX is {options.sandbox!r}: take {', '.join(TIERS)} or {AUTO}")
+    try:
+        # argparse looks at what it was given, not at what stands in the environment.
+        require_known(options.sandbox)
+    except ValueError as error:
+        parser.error(f"LEAGUE_SANDBOX: {error}")
     workspace = Workspace(bot_python())
     try:
         if options.own_user:

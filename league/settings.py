@@ -43,6 +43,11 @@ LEAGUE_PROXIES = env.int("LEAGUE_PROXIES", 0)
 # --- the site's own ------------------------------------------------------------------------------
 LEAGUE_SIGN_UP = env.bool("LEAGUE_SIGN_UP", True)
 LEAGUE_RUNNER_SOCKET = Path(env.str("LEAGUE_RUNNER_SOCKET", str(VAR / "runner" / "runner.sock")))
+LEAGUE_SANDBOX = env.str("LEAGUE_SANDBOX", "bubblewrap")
+"""
+What uploaded bots run in: bubblewrap, or landlock where the host allows no namespaces. There is no
+setting for less. `manage.py up` takes the best that holds (auto) where it is not told which.
+"""
 LEAGUE_PACE_SECONDS = env.float("LEAGUE_PACE_SECONDS", 3.0)
 """A ladder starts at most one match in this many seconds; 0 plays as fast as the workers can."""
 LEAGUE_LEASE_SECONDS = env.float("LEAGUE_LEASE_SECONDS", 20.0)

@@ -65,8 +65,7 @@ def choose(wanted: str, workspace: Workspace, bwrap: str = BWRAP) -> Chosen:
     Raises:
         ValueError: If there is no sandbox of that name.
     """
-    if wanted not in (*TIERS, AUTO):
-        raise ValueError(f"no sandbox {wanted!r}; there are {', '.join(TIERS)} and {AUTO}")
+    require_known(wanted)
     trials: list[Trial] = []
     for tier in TIERS if wanted == AUTO else (wanted,):
         try:
@@ -78,6 +77,18 @@ def choose(wanted: str, workspace: Workspace, bwrap: str = BWRAP) -> Chosen:
         if trials[-1].reason is None:
             return Chosen(tier, walls, None, tuple(trials), wanted)
     return Chosen(None, None, _why_none(trials), tuple(trials), wanted)
+
+
+def require_known(name: str) -> str:
+    """
+    *name* itself, if it is what an operator may ask for.
+
+    Raises:
+        ValueError: If there is no sandbox of that name.
+    """
+    if name not in (*TIERS, AUTO):
+        raise ValueError(f"no sandbox {name!r}; there are {', '.join(TIERS)} and {AUTO}")
+    return name
 
 
 def walls_of(tier: str, workspace: Workspace, bwrap: str = BWRAP) -> Sandbox:

@@ -80,8 +80,8 @@ def tried(walls: Sandbox) -> Trial:
     finally:
         walls.workspace.remove(folder)
     findings = _findings(report, walls.tier)
-    holes = [finding.what for finding in findings if not finding.held]
-    unsafe = "UNSAFE: a bot " + "; ".join(holes) if holes else None
+    holes = [finding.what for finding in findings if not finding.stopped]
+    unsafe = "UNSAFE: a bot can " + ", ".join(holes) if holes else None
     return Trial(walls.tier, unsafe, str(report.get("python")), findings)
 
 
@@ -133,28 +133,28 @@ def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
     nobody = "ESRCH" if tier == "bubblewrap" else "EPERM"
     checks = {
         **_apart(report, tier),
-        "could gain privileges": report.get("no_new_privileges") == 1,
+        "gain privileges": report.get("no_new_privileges") == 1,
         # Asking for the filter's mode is itself refused by some kernels: -1.
-        "runs without a system call filter": report.get("filter") in (2, -1),
-        "can open sockets": report.get("socket") == "EACCES",
-        "can send to sockets of others": report.get("datagram") == "EACCES",
-        "can start processes": report.get("fork") == "EPERM",
-        "can signal the runner": report.get("signal") == nobody,
-        "can read the system's files": report.get("passwords") == hidden,
-        "can read the runner's files": report.get("canary") == hidden,
-        "can see processes": report.get("processes") == hidden,
-        "can write files": isinstance(written, list) and "ALLOWED" not in written,
-        "sees the runner's environment": isinstance(environment, list)
+        "make any system call": report.get("filter") in (2, -1),
+        "open sockets": report.get("socket") == "EACCES",
+        "send to the sockets of others": report.get("datagram") == "EACCES",
+        "start processes": report.get("fork") == "EPERM",
+        "signal the runner": report.get("signal") == nobody,
+        "read the system's files": report.get("passwords") == hidden,
+        "read the runner's files": report.get("canary") == hidden,
+        "look into processes": report.get("processes") == hidden,
+        "write files": isinstance(written, list) and "ALLOWED" not in written,
+        "see the runner's environment": isinstance(environment, list)
         and set(environment) <= _ENVIRONMENT,
-        "has no memory limit": report.get("memory") == Limits().address_space_bytes,
+        "take all the memory": report.get("memory") == Limits().address_space_bytes,
     }
-    return tuple(Finding(what, held) for what, held in checks.items())
+    return tuple(Finding(what, stopped) for what, stopped in checks.items())
 
 
 def _apart(report: dict[str, object], tier: str) -> dict[str, bool]:
     user, process = report.get("uid"), report.get("pid")
     if tier == "bubblewrap":
-        return {"is not alone in namespaces of its own": user == 65534 and process == 1}
+        return {"leave its namespaces": user == 65534 and process == 1}
     if os.getuid() != 0:
-        return {"runs as another user than the runner": user == os.getuid()}
-    return {"has no user of its own": isinstance(user, int) and user >= FIRST_UID}
+        return {"be another user than it should": user == os.getuid()}
+    return {"share its user with others": isinstance(user, int) and user >= FIRST_UID}

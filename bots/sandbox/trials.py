@@ -7,10 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that the probe tried: what no bot may do, and whether it was held."""
+    """One thing that no bot may do, as in "a bot can ...", and whether the probe was stopped."""
 
     what: str
-    held: bool
+    stopped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class Trial:
             "holds": self.reason is None,
             "reason": self.reason,
             "python": self.python,
-            "tried": [{"what": one.what, "held": one.held} for one in self.findings],
+            "tried": [{"what": one.what, "stopped": one.stopped} for one in self.findings],
         }
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Trial":
         """The trial that was written as *value*."""
-        findings = (Finding(one["what"], one["held"]) for one in value["tried"])
+        findings = (Finding(one["what"], one["stopped"]) for one in value["tried"])
         return cls(value["tier"], value["reason"], value["python"], tuple(findings))

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management import CommandError
 
+from bots.sandbox.choose import AUTO, require_known
 from league.management.processes import Program
 
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel takes 107
 CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "league.celery"]
 RUNNER_KNOWS = ("PATH", "LANG", "BOT_PYTHON")
+ON_ONES_OWN_MACHINE = AUTO
+"""The sandbox where nobody has set one: the best that holds, named on console and operator page."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,15 @@ def programs(*, address: Address, listener: socket.socket, workers: int) -> list
 
 def runner(path: Path, slots: int) -> list[str]:
     command = [sys.executable, "-m", "bots.service", "--socket", str(path)]
-    return [*command, "--sandbox", "auto", "--slots", str(slots)]
+    return [*command, "--sandbox", sandbox(), "--slots", str(slots)]
+
+
+def sandbox() -> str:
+    """What LEAGUE_SANDBOX says, or else the best that holds."""
+    try:
+        return require_known(os.environ.get("LEAGUE_SANDBOX") or ON_ONES_OWN_MACHINE)
+    except ValueError as error:
+        raise CommandError(f"LEAGUE_SANDBOX: {error}") from error
 
 
 def web(listener: socket.socket) -> list[str]:

@@ -6,10 +6,17 @@ import socket
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError
 from pytest_django.fixtures import Settings
 
 from league.management.processes import Program
-from league.management.programs import Address, programs, runner_environment, runner_socket
+from league.management.programs import (
+    Address,
+    programs,
+    runner,
+    runner_environment,
+    runner_socket,
+)
 
 
 @pytest.fixture
@@ -42,6 +49,25 @@ def test_the_runner_is_told_nothing_but_path_language_and_interpreter(
     }
     told = runner_environment({**secrets, "PATH": "/usr/bin", "BOT_PYTHON": "/usr/bin/python3"})
     assert told == {"PATH": "/usr/bin", "LANG": "C.UTF-8", "BOT_PYTHON": "/usr/bin/python3"}
+
+
+@pytest.mark.parametrize(
+    ("told", "taken"), [(None, "auto"), ("", "auto"), ("landlock", "landlock")]
+)
+def test_the_best_sandbox_that_holds_is_taken_where_none_is_set(
+    told: str | None, taken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LEAGUE_SANDBOX", raising=False)
+    if told is not None:
+        monkeypatch.setenv("LEAGUE_SANDBOX", told)
+    command = runner(Path("/run/runner.sock"), 2)
+    assert command[command.index("--sandbox") + 1] == taken
+
+
+def test_a_sandbox_that_there_is_not_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEAGUE_SANDBOX", "none")
+    with pytest.raises(CommandError, match="LEAGUE_SANDBOX: no sandbox 'none'"):
+        runner(Path("/run/runner.sock"), 2)
 
 
 def test_the_worker_knows_the_runner_by_the_socket_it_listens_at(four: dict[str, Program]) -> None:

@@ -42,7 +42,7 @@ def test_each_sandbox_is_taken_when_it_is_asked_for(each_walls: Any, workspace: 
     told = json.loads(json.dumps(chosen.to_json()))
     assert told["sandbox"] == each_walls.tier
     assert told["python"].startswith("3.")
-    assert all(one["held"] for one in told["trials"][0]["tried"])
+    assert all(one["stopped"] for one in told["trials"][0]["tried"])
 
 
 @pytest.mark.sandbox
