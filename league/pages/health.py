@@ -5,6 +5,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.selectors import health
+from league.tasks import runner
 
 
 @never_cache
@@ -22,3 +23,14 @@ def ready(request: HttpRequest) -> JsonResponse:
     if problem:
         return JsonResponse({"status": "not ready", "reason": problem}, status=503)
     return JsonResponse({"status": "ready"})
+
+
+@never_cache
+@require_safe
+def sandbox(request: HttpRequest) -> JsonResponse:
+    """Whether bots of strangers can run: the runner answers, and its sandbox holds."""
+    status, problem = runner.status()
+    if status is None or status.sandbox is None:
+        reason = problem if status is None else status.reason
+        return JsonResponse({"status": "not ready", "reason": reason}, status=503)
+    return JsonResponse({"status": "ready", "sandbox": status.sandbox, "python": status.python})

@@ -1,4 +1,4 @@
-"""For the site's staff: what is parked and why, what waits and for what."""
+"""For the site's staff: what is parked and why, what waits and for what, and the sandbox."""
 
 from typing import Any
 
@@ -18,6 +18,7 @@ from league.permissions import Act
 from league.selectors import matches
 from league.selectors.overview import overview
 from league.services import attempts
+from league.tasks import runner
 
 SHOWN = 50
 
@@ -32,7 +33,10 @@ def _allow(request: HttpRequest) -> None:
 @login_required
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:
-    """Parked matches with their failures, waiting matches and uploads with their reasons."""
+    """
+    The runner and its sandbox, parked matches with their failures, and waiting matches and
+    uploads with their reasons.
+    """
     _allow(request)
     parked = matches.matches().filter(parked_at__isnull=False).prefetch_related("attempts")[:SHOWN]
     waiting = (
@@ -41,8 +45,11 @@ def operator(request: HttpRequest) -> HttpResponse:
         .exclude(waiting_for="")[:SHOWN]
     )
     uploads = Submission.objects.filter(status=Submission.Status.QUEUED).select_related("bot")
+    status, unreachable = runner.status()
     context: dict[str, Any] = {
         "overview": overview(),
+        "runner": status,
+        "unreachable": unreachable,
         "parked": [
             {"line": line, "attempts": list(line.match.attempts.all())} for line in lines(parked)
         ],

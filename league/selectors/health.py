@@ -1,4 +1,4 @@
-"""Whether the site can do its work: the database answers, the workers and the runner are there."""
+"""Whether the site can do its work: the database answers and is migrated."""
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
