@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 
+from bots.client import RunnerStatus
 from league import debian
 from league.management.programs import Address
 from league.models import User
@@ -15,7 +16,7 @@ def bubblewrap_present() -> bool:
     return shutil.which("bwrap") is not None
 
 
-def lines(address: Address, seconds: float) -> Iterator[str]:
+def lines(address: Address, seconds: float, runner: RunnerStatus) -> Iterator[str]:
     """The welcome, line by line; *seconds* is how long the start has taken."""
     url = address.url
     yield f"ready in {seconds:.1f} s: {url}"
@@ -24,10 +25,21 @@ def lines(address: Address, seconds: float) -> Iterator[str]:
     yield f"  {url}  the ladder, being played: open a match and step through it"
     yield "  sign up there and upload the bot of the README"
     yield "  log in as the organiser, make a tournament and paste a list of players into it"
-    if not bubblewrap_present():
-        yield "Uploaded bots wait: their sandbox is missing. House bots play all the same."
-        yield f"Install it and start again: {debian.command_line(['bubblewrap'])}"
+    yield from sandbox(runner)
     yield "Ctrl-C stops everything; the data stays."
+
+
+def sandbox(runner: RunnerStatus) -> Iterator[str]:
+    """What uploaded bots run in, and why not in something better."""
+    if runner.sandbox is None:
+        yield "Uploaded bots wait: their sandbox is missing. House bots play all the same."
+    else:
+        yield f"Uploaded bots run in the sandbox {runner.sandbox}, Python {runner.python}."
+    for trial in runner.trials:
+        if trial.reason is not None:
+            yield f"  {trial.tier} is not used: {trial.reason}"
+    if not bubblewrap_present() and any(trial.tier == "bubblewrap" for trial in runner.trials):
+        yield f"Install bubblewrap and start again: {debian.command_line(['bubblewrap'])}"
 
 
 def accounts(address: Address) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """What the runner says of itself: how busy it is, and which sandbox it has for uploaded bots."""
 
+from pathlib import Path
+
 from django.conf import settings
 
 from bots.client import Runner, RunnerStatus, RunnerUnavailable
@@ -8,9 +10,9 @@ from bots.client import Runner, RunnerStatus, RunnerUnavailable
 PATIENCE = 2.0
 
 
-def status() -> tuple[RunnerStatus | None, str]:
-    """The runner's own words, or None and why it could not be asked."""
+def status(address: Path | None = None) -> tuple[RunnerStatus | None, str]:
+    """The words of the runner at *address* (the usual one), or None and why it was not asked."""
     try:
-        return Runner(settings.LEAGUE_RUNNER_SOCKET).status(PATIENCE), ""
+        return Runner(address or settings.LEAGUE_RUNNER_SOCKET).status(PATIENCE), ""
     except RunnerUnavailable as error:
         return None, str(error)

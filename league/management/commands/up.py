@@ -14,11 +14,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
+from bots.client import RunnerStatus
 from league import debian
 from league.management import locks, welcome
 from league.management.console import Console
 from league.management.processes import Group, KeepsDyingError
-from league.management.programs import Address, programs
+from league.management.programs import Address, programs, runner_socket, sandbox
+from league.tasks import runner
 
 STOP_ORDER = [["web", "scheduler", "worker"], ["runner"]]
 """The runner goes last, so that a worker can bring home the match it is playing."""
@@ -79,8 +81,11 @@ class Command(BaseCommand):
         call_command("seed", demo=address.loopback, stdout=io.StringIO())
 
     def get_bubblewrap(self) -> None:
-        """Install the sandbox of uploaded bots where that is possible without asking."""
-        if welcome.bubblewrap_present():
+        """
+        Install the sandbox of uploaded bots where that is possible without asking, unless another
+        one is set.
+        """
+        if sandbox() == "landlock" or welcome.bubblewrap_present():
             return
         prefix = debian.rights()
         if prefix is not None:
@@ -120,22 +125,22 @@ class Command(BaseCommand):
             group.watch(0.1)
             now = time.monotonic()
             if end is None:
-                if is_ready(address):
-                    self.welcome(address)
+                if is_ready(address) and (status := runner.status(runner_socket())[0]):
+                    self.welcome(address, status)
                     end = now if options["exit_when_ready"] else now + (options["seconds"] or 1e9)
                 elif slow is None and now - self.started > SLOW_START:
                     slow = now
-                    self.say(f"{address.url}health/ready does not say yes; still waiting")
+                    self.say(f"{address.url}health/ready or the runner does not say yes; waiting")
             elif now >= end:
                 return
             elif self.console.terminal and now >= next_status:
                 next_status = now + STATUS_SECONDS
                 self.console.status(welcome.status_line())
 
-    def welcome(self, address: Address) -> None:
+    def welcome(self, address: Address, status: RunnerStatus) -> None:
         self.ready = True
         seconds = time.monotonic() - self.started
-        for line in welcome.lines(address, seconds):
+        for line in welcome.lines(address, seconds, status):
             self.say(line)
 
 
