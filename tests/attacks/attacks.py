@@ -122,7 +122,7 @@ def docstrings(group: str) -> dict[str, str]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and [arg.arg for arg in node.args.args] == ["bot"]:
             found[node.name] = _sentence(node)
-    return found
+    return {name: sentence for name, sentence in found.items() if sentence}
 
 
 def _sentence(node: ast.Module | ast.FunctionDef) -> str:

@@ -1,27 +1,26 @@
 """No walls at all, and a secret in the environment: the control that shows an attack is one."""
 
-import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running
+from bots.sandbox.users import own_user
 from bots.sandbox.workspace import Workspace
 
 
 @dataclass(frozen=True)
 class Bare:
-    """Starts a bot as a plain process of user *uid*, as a careless runner would."""
+    """Starts a bot as a plain process of the user of *slot*, as a careless runner would."""
 
     workspace: Workspace
     interpreter: str
-    uid: int
+    slot: int
 
     def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
         del limits, cpu_seconds
         pipes = Pipes()
-        as_root = os.getuid() == 0
         launcher = str(self.workspace.launcher)
         try:
             child = subprocess.Popen(
@@ -36,9 +35,7 @@ class Bare:
                 },
                 cwd=folder,
                 start_new_session=True,
-                user=self.uid if as_root else None,
-                group=self.uid if as_root else None,
-                extra_groups=[] if as_root else None,
+                **own_user(self.slot),
             )
         finally:
             pipes.close_theirs()

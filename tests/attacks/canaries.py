@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bots.sandbox.users import own_user
 from tests.attacks.processes import Process, all_processes
 
 SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/run"))
@@ -21,13 +22,14 @@ _IPC_CREATE, _IPC_REMOVE = 0o1000, 0
 
 class Canaries:
     """
-    Things within reach of user *uid*, each watched.
+    Things within reach of the user of the bot in *slot*, each watched.
 
     `begin` before an attack and `damage` after it; `mend` puts right what a bare control broke.
     """
 
-    def __init__(self, uid: int) -> None:
-        self.uid = uid
+    def __init__(self, slot: int) -> None:
+        self._slot = slot
+        self.uid = uid_of_first(slot)
         self.mark = f"durak-canary-{os.getpid()}-{secrets.token_hex(4)}"
         self.secret = secrets.token_hex(16)
         self.folder = Path(tempfile.mkdtemp(prefix=self.mark + "-"))
@@ -41,6 +43,7 @@ class Canaries:
         self._process = self._started()
         self._descriptors: set[str] = set()
         self._before: set[Process] = set()
+        self._files: set[Path] = set()
 
     def targets(self) -> dict[str, Any]:
         """What a bot is told, so that it need not search."""
@@ -65,6 +68,7 @@ class Canaries:
         self._events()
         self._descriptors = _descriptors()
         self._before = self._processes()
+        self._files = self._leftovers()
 
     def damage(self) -> list[str]:
         """What has been touched, reached or left behind since `begin`; nothing is as it must be."""
@@ -72,7 +76,7 @@ class Canaries:
         found += ["the files were opened or changed"] if self._events() else []
         found += ["the process was killed"] if self._process.poll() is not None else []
         found += [f"left running: {left.command}" for left in self._processes() - self._before]
-        found += [f"left in {path.parent}" for path in self.leftovers()]
+        found += [f"left in {path.parent}" for path in self._leftovers() - self._files]
         changed = _descriptors() ^ self._descriptors
         return found + ([f"descriptors changed: {sorted(changed)}"] if changed else [])
 
@@ -80,19 +84,18 @@ class Canaries:
         """After an attack without walls: end what it started, remove what it wrote."""
         for left in self._processes() - self._before:
             os.kill(left.pid, signal.SIGKILL)
-        for path in self.leftovers():
+        written = self.folder.glob(f"*{self.mark}*")
+        for path in self._leftovers().union(written) - self._files:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         if self._process.poll() is not None:
             self._process = self._started()
         self._make_files()
         self._events()
 
-    def leftovers(self) -> list[Path]:
+    def _leftovers(self) -> set[Path]:
         """Files with our mark, or of the bot's own user, in the folders everybody may write."""
-        ours = (self.folder, self.shared_file)
-        found = [path for folder in SHARED_FOLDERS for path in folder.iterdir()]
-        left = [path for path in found if path not in ours and self._left_by_a_bot(path)]
-        return left + list(self.folder.glob(f"*{self.mark}*"))
+        found = {path for folder in SHARED_FOLDERS for path in folder.iterdir()}
+        return {path for path in found if self._left_by_a_bot(path)}
 
     def close(self) -> None:
         self._process.kill()
@@ -164,14 +167,16 @@ class Canaries:
             yield name, line
 
     def _started(self) -> subprocess.Popen[bytes]:
-        as_root = os.getuid() == 0
         return subprocess.Popen(
             ["sleep", "100000"],
             env={"SECRET_KEY": self.secret},
-            user=self.uid if as_root else None,
-            group=self.uid if as_root else None,
-            extra_groups=[] if as_root else None,
+            **own_user(self._slot),
         )
+
+
+def uid_of_first(slot: int) -> int:
+    """The user of the bot in *slot*, where the runner is root; else the runner's own."""
+    return own_user(slot)["user"] or os.getuid()
 
 
 def _write(path: Path, text: str, uid: int) -> None:

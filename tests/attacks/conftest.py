@@ -8,7 +8,6 @@ import pytest
 
 from bots.sandbox.choose import TIERS, bot_python
 from bots.sandbox.probe import Sandbox
-from bots.sandbox.users import FIRST_UID
 from bots.sandbox.workspace import Workspace
 from tests.attacks.bare import Bare
 from tests.attacks.canaries import Canaries
@@ -46,14 +45,14 @@ def walls(request: pytest.FixtureRequest, workspace: Workspace, first_slot: int)
 @pytest.fixture(scope="session")
 def canaries(first_slot: int) -> Iterator[Canaries]:
     with adopting_orphans():
-        made = Canaries(FIRST_UID + first_slot if os.getuid() == 0 else os.getuid())
+        made = Canaries(first_slot)
         yield made
         made.close()
 
 
 @pytest.fixture(scope="session")
-def bare(workspace: Workspace, canaries: Canaries) -> Bare:
-    return Bare(workspace, bot_python(), canaries.uid)
+def bare(workspace: Workspace, first_slot: int) -> Bare:
+    return Bare(workspace, bot_python(), first_slot)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -25,6 +25,10 @@ class Answered(Exception):
     """The attack has answered the ask itself, in its own way."""
 
 
+class Again(Exception):
+    """Nothing yet: try again at the next ask."""
+
+
 class Refused(OSError):
     """Nothing of what was looked for is there."""
 
@@ -33,8 +37,8 @@ class Attacker(Bot):
     """
     The bot that an attack is given.
 
-    ``canary`` is what it is to reach, ``asked`` the message that asks, ``plays`` the move that it
-    insists on instead of the cheapest card.
+    ``canary`` is what it is to reach, ``asked`` the message that asks and ``asks`` their number,
+    ``plays`` the move that it insists on instead of the cheapest card.
     """
 
     name = "attacker"
@@ -42,6 +46,7 @@ class Attacker(Bot):
     def __init__(self, task: dict[str, Any]) -> None:
         self.canary = SimpleNamespace(**task["canary"])
         self.asked: dict[str, Any] = {}
+        self.asks = 0
         self.plays: kit.Choice | None = None
         self._task = task
         self._outcome = ""
@@ -51,6 +56,7 @@ class Attacker(Bot):
 
     def move(self, view: View, menu: Menu) -> kit.Choice:
         self.view, self.menu = view, menu
+        self.asks += 1
         self._attack("ask")
         self.note = self._outcome
         return menu.lowest() if self.plays is None else self.plays
@@ -90,6 +96,8 @@ class Attacker(Bot):
         act = getattr(__import__(self._task["group"]), self._task["name"])
         try:
             self._outcome = f"succeeded: {act(self)!r}"[:_NOTE]
+        except Again:
+            self._outcome = ""
         except OSError as error:
             self._outcome = f"refused: {describe(error)}"
 

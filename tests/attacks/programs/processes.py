@@ -1,5 +1,6 @@
 """Starting, outliving, ruling and spying on processes."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -53,6 +54,14 @@ def daemon(bot: Attacker) -> object:
 def outliving(bot: Attacker) -> object:
     """Cut what ties its life to the runner's."""
     return bot.system_call("prctl", PR_SET_PDEATHSIG, 0)
+
+
+def stay(bot: Attacker) -> object:
+    """Cut every tie to the runner that it can, and stay."""
+    for act in (partial(bot.system_call, "prctl", PR_SET_PDEATHSIG, 0), os.setsid):
+        with contextlib.suppress(OSError):
+            act()
+    sleep()
 
 
 def own_session(bot: Attacker) -> object:

@@ -79,12 +79,12 @@ def time_of_a_device(bot: Attacker) -> object:
 
 def whole_tree(bot: Attacker) -> object:
     """Look through everything it can see for a folder that it may write."""
-    found = []
     for folder, below, _ in os.walk("/"):
-        found += [folder] if os.access(folder, os.W_OK) else []
-        if folder.count("/") > 3:
+        if os.access(folder, os.W_OK):
+            return folder
+        if folder.count("/") > 3 or folder in ("/proc", "/sys"):
             below.clear()
-    return need(found)
+    return need(False)
 
 
 def locks(bot: Attacker) -> object:

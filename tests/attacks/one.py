@@ -1,0 +1,33 @@
+"""Plays one attack and prints what came of it: ``python -m tests.attacks.one landlock clocks.spin``."""
+
+import sys
+
+from bots.sandbox.choose import TIERS, bot_python, choose
+from bots.sandbox.workspace import Workspace
+from tests.attacks.attacks import attacks
+from tests.attacks.canaries import Canaries
+from tests.attacks.processes import adopting_orphans
+from tests.attacks.trial import attack, outcome
+
+
+def play_one(tier: str, name: str) -> None:
+    one = next(one for one in attacks(TIERS) if str(one) == name)
+    workspace = Workspace(bot_python())
+    canaries = Canaries(slot=0)
+    try:
+        chosen = choose(tier, workspace)
+        if chosen.walls is None:
+            sys.exit(f"no sandbox {tier}: {chosen.reason}")
+        with adopting_orphans():
+            canaries.begin()
+            played = attack(one, canaries.targets(), chosen.walls, workspace)
+            print(outcome(played, one), *played.match.faults, *played.notes[-1:])
+            print("its log:", played.match.logs[0], sep="\n")
+            print("damage:", canaries.damage() or "none")
+    finally:
+        canaries.close()
+        workspace.close()
+
+
+if __name__ == "__main__":
+    play_one(*sys.argv[1:])

@@ -1,0 +1,90 @@
+"""Two bots of one match, perhaps of one author, find no way to talk behind the table."""
+
+import ctypes
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.sandbox.limits import Limits
+from bots.sandbox.probe import Sandbox
+from bots.sandbox.process import Walls
+from bots.sandbox.workspace import Workspace
+from tests.attacks.attacks import LIMITS, Attack, docstrings
+from tests.attacks.bare import Bare
+from tests.attacks.canaries import Canaries
+from tests.attacks.conftest import CONTROL, VERDICT
+from tests.attacks.trial import Played, play, uploaded
+
+pytestmark = pytest.mark.sandbox
+
+CHANNELS = [name.removesuffix("_tell") for name in docstrings("pairs") if name.endswith("_tell")]
+# Without walls the runner freezes a bot as well: there the processor is no channel either.
+OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel != "processor"]
+# In that tier a bot reads the system's own files, and the system notes when they were last read.
+REMAIN = {("landlock", "time_of_access")}
+_IPC_REMOVE = 0
+
+
+@pytest.fixture
+def shared(workspace: Workspace, canaries: Canaries) -> Iterator[dict[str, Any]]:
+    """What both bots know beforehand, and a file of the library that both can read."""
+    path = workspace.library / "games" / "perft.py"
+    mark, key = canaries.mark + secrets.token_hex(2), secrets.randbelow(1 << 30) + 1
+    kept = path.stat()
+    # So that reading it is noted where reading is noted at all.
+    os.utime(path, (0, kept.st_mtime))
+    yield {"mark": mark, "key": key, "shared": "", "accessed": 1, "begun": time.time()}
+    system = ctypes.CDLL(None)
+    system.shmctl(system.shmget(key, 0, 0), _IPC_REMOVE, None)
+    system.mq_unlink(("/" + mark).encode())
+    for folder in ("/tmp", "/dev/shm"):
+        (Path(folder) / mark).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_one_tells_and_the_other_hears_nothing(
+    channel: str,
+    walls: Sandbox,
+    workspace: Workspace,
+    canaries: Canaries,
+    shared: dict[str, Any],
+    record_property: Any,
+) -> None:
+    canaries.begin()
+    played = talk(channel, walls, workspace, shared)
+    remains = (walls.tier, channel) in REMAIN
+    assert heard(played) <= remains, played.notes
+    assert canaries.damage() == []
+    record_property(VERDICT, (walls.tier, "pair leaks" if heard(played) else "pair hears nothing"))
+
+
+@pytest.mark.parametrize("channel", OPEN_WHEN_BARE)
+def test_without_walls_the_other_hears(
+    channel: str,
+    bare: Bare,
+    workspace: Workspace,
+    shared: dict[str, Any],
+    record_property: Any,
+) -> None:
+    assert heard(talk(channel, bare, workspace, shared))
+    record_property(CONTROL, channel)
+
+
+def talk(channel: str, walls: Walls, workspace: Workspace, shared: dict[str, Any]) -> Played:
+    """A match of the two; in the sandbox the library has another place than outside it."""
+    inside = "/usr/league" if getattr(walls, "tier", "") == "bubblewrap" else workspace.library
+    known = {**shared, "shared": f"{inside}/games/perft.py"}
+    both = [
+        Attack("pairs", f"{channel}_{part}", "", "", verdicts={}).bundle(known)
+        for part in ("tell", "hear")
+    ]
+    return play(tuple(map(uploaded, both)), walls, workspace, Limits(**LIMITS), deals=2)
+
+
+def heard(played: Played) -> bool:
+    return "succeeded: 'heard'" in played.notes
