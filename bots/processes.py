@@ -2,24 +2,33 @@
 
 import contextlib
 import os
-import select
 import signal
 import time
 from pathlib import Path
 
 from bots.heartbeat import Heartbeat, heartbeat
 from bots.players import Choice, Failure
-from bots.protocol import AnswerError, Ask, Deal, Hello, Told, line, parse_move, parse_ready
+from bots.protocol import (
+    AnswerError,
+    Ask,
+    Deal,
+    Hello,
+    Told,
+    ask_line,
+    line,
+    parse_move,
+    parse_ready,
+)
 from bots.reports import Usage
 from bots.sandbox.launch import LAUNCHED, MEMORY_EXIT
-from bots.sandbox.limits import LOG_BYTES, STDERR_BYTES, STDOUT_BYTES, Limits
+from bots.sandbox.limits import Limits
 from bots.sandbox.process import Exit, Running, SandboxError, Walls
+from bots.wire import FailedError, Log, Wire
 
-_CHUNK = 65_536
 # A bot may run threads on every core, so its CPU clock can outrun the wall by this factor.
 _CORES = os.cpu_count() or 1
-_SHORTEST_WAIT = 0.005
-_LONGEST_WAIT = 0.05
+_SHORTEST_WAIT_MS = 5
+_LONGEST_WAIT_MS = 50
 _PEAK_EVERY = 50
 # A bot that closed its output is given this long to be seen ending.
 _EXIT_SECONDS = 0.2
@@ -28,18 +37,11 @@ _BYE_SECONDS = 0.2
 _START_CPU_SECONDS = 60
 # So much of what could not be read is quoted to the author.
 _QUOTED = 60
-# A log is shown on pages and kept in a database: control characters are written out.
-_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127) if chr(code) not in "\n\t"}
+_MS = 1_000_000
 
 
 class StoppedError(Exception):
     """The match was stopped from outside while a bot was thinking."""
-
-
-class _FailedError(Exception):
-    def __init__(self, kind: str, detail: str = "", *, starved: bool = False) -> None:
-        super().__init__(kind, detail)
-        self.failure = Failure(kind, detail, starved)
 
 
 class ProcessPlayer:
@@ -55,16 +57,13 @@ class ProcessPlayer:
         self._folder = folder
         self._pulse = pulse
         self._bot: Running | None = None
+        self._wire: Wire | None = None
         self._limits = Limits()
         self._stopped = False
-        self._pending = bytearray()
-        self._log = bytearray()
+        self._log = Log()
         self._cpu_ns = self._wall_ns = self._peak_kb = self._answers = self._max_cpu_ns = 0
         self._cpu_seconds = 0
-        self._launched = False
-        self._out_bytes = self._err_bytes = self._most_out = self._most_err = 0
-        self._in = bytearray()
-        self._poll = select.poll()
+        self._most_out = self._most_err = 0
         self._begun = self._charged_ns = 0
         self._deal: int | None = None
         self._deal_cpu_ns = self._deal_wall_ns = 0
@@ -72,19 +71,21 @@ class ProcessPlayer:
 
     @property
     def usage(self) -> Usage:
+        if self._wire is not None:
+            self._count_output(self._wire)
         return Usage(
-            cpu_ms=self._cpu_ns // 1_000_000,
-            wall_ms=self._wall_ns // 1_000_000,
+            cpu_ms=self._cpu_ns // _MS,
+            wall_ms=self._wall_ns // _MS,
             peak_kb=self._peak_kb,
             answers=self._answers,
-            max_move_cpu_ms=self._max_cpu_ns // 1_000_000,
-            output_bytes=max(self._out_bytes, self._most_out),
-            log_bytes=max(self._err_bytes, self._most_err),
+            max_move_cpu_ms=self._max_cpu_ns // _MS,
+            output_bytes=self._most_out,
+            log_bytes=self._most_err,
         )
 
     @property
     def log(self) -> str:
-        return self._log.decode("utf-8", "replace").translate(_CONTROLS)
+        return str(self._log)
 
     def prepare(self, hello: Hello) -> None:
         self._end()
@@ -92,32 +93,28 @@ class ProcessPlayer:
         deals = hello.deals or 1_000
         self._cpu_seconds = deals * hello.limits.deal_cpu_ms // 1_000 + _START_CPU_SECONDS
         self._bot = self._walls.start(self._folder, hello.limits, self._cpu_seconds)
+        self._wire = Wire(self._bot, hello.limits.line_bytes, self._log)
         self._begun = time.monotonic_ns()
-        self._launched = False
-        self._most_out = max(self._out_bytes, self._most_out)
-        self._most_err = max(self._err_bytes, self._most_err)
-        self._out_bytes = self._err_bytes = self._charged_ns = 0
+        self._charged_ns = 0
         self._deal = None
-        self._in.clear()
-        self._pending = bytearray(line(hello))
-        self._poll = select.poll()
-        self._poll.register(self._bot.stdout, select.POLLIN)
-        self._poll.register(self._bot.stderr, select.POLLIN)
+        # At once, so that no bot has to wait until another has started.
+        self._wire.tell(line(hello))
+        self._wire.write()
         if self._stopped:
             raise StoppedError
 
     def start(self) -> Failure | None:
-        bot = self._running()
-        deadline = self._begun + self._limits.start_ms * 1_000_000
+        bot, wire = self._running()
+        deadline = self._begun + self._limits.start_ms * _MS
         try:
-            self._await_launch(deadline)
-            said = self._line(self._begun, deadline, None)
+            self._await_launch(bot, wire, deadline)
+            said = self._line(bot, wire, self._begun, deadline, None)
             try:
                 ready = parse_ready(said)
             except AnswerError as error:
-                raise _FailedError("no_start", f"{error}; it said {said[:_QUOTED]!r}") from None
-            self._expect_silence("after ready")
-        except _FailedError as failed:
+                raise FailedError("no_start", f"{error}; it said {said[:_QUOTED]!r}") from None
+            wire.expect_silence("after ready")
+        except FailedError as failed:
             self._end()
             return _while_starting(failed.failure)
         bot.freeze()
@@ -128,34 +125,24 @@ class ProcessPlayer:
     def tell(self, message: Told) -> None:
         if isinstance(message, Deal):
             self._deal = None
-        if self._bot is not None:
-            self._pending += line(message)
+        if self._wire is not None:
+            self._wire.tell(line(message))
 
     def choose(self, ask: Ask) -> Choice | Failure:
-        bot = self._running()
+        bot, wire = self._running()
         if ask.deal != self._deal:
             self._deal, self._deal_cpu_ns, self._deal_wall_ns = ask.deal, 0, 0
         begun = time.monotonic_ns()
         try:
-            answer = self._exchange(bot, ask, begun)
-        except _FailedError as failed:
-            self._note_usage(bot, begun)
+            return self._exchange(bot, wire, ask, begun)
+        except FailedError as failed:
             self._end()
             return failed.failure
-        return answer
 
     def close(self) -> None:
-        bot = self._bot
-        if bot is not None:
-            self._peak_kb = max(self._peak_kb, bot.peak_kb())
-        if bot is not None and self._pending and not self._stopped:
-            # The last words are written and given a moment; nothing hangs on their being read.
-            bot.thaw()
-            with contextlib.suppress(_FailedError):
-                self._write()
-                deadline = time.monotonic_ns() + int(_BYE_SECONDS * 1e9)
-                while not self._pending_done(bot, deadline):
-                    pass
+        bot, wire = self._bot, self._wire
+        if bot is not None and wire is not None and wire.untold and not self._stopped:
+            self._say_goodbye(bot, wire)
         self._end()
 
     def stop(self) -> None:
@@ -164,32 +151,34 @@ class ProcessPlayer:
         if bot is not None:
             bot.kill_now()
 
-    def _running(self) -> Running:
-        if self._bot is None:
+    def _running(self) -> tuple[Running, Wire]:
+        if self._bot is None or self._wire is None:
             raise RuntimeError("prepare comes before everything else")
-        return self._bot
+        return self._bot, self._wire
 
-    def _exchange(self, bot: Running, ask: Ask, begun: int) -> Choice:
-        self._read(bot.stdout)
-        self._expect_silence("before it was asked")
+    def _exchange(self, bot: Running, wire: Wire, ask: Ask, begun: int) -> Choice:
+        # What it wrote since its last answer, before it was stopped, was not asked for.
+        wire.wait(0)
+        wire.expect_silence("before it was asked")
         limits = self._limits
-        left = limits.deal_cpu_ms * 1_000_000 - self._deal_cpu_ns
-        budget = min(limits.move_cpu_ms * 1_000_000, max(left, 0))
-        told = Ask(
-            ask.deal, ask.id, max(left, 0) // 1_000_000, ask.events, ask.view, ask.menu, ask.refused
-        )
-        self._pending += line(told)
+        left = max(limits.deal_cpu_ms * _MS - self._deal_cpu_ns, 0)
+        budget = min(limits.move_cpu_ms * _MS, left)
+        wire.tell(ask_line(ask, left // _MS))
+        # Written while it stands still, so that it wakes up once and finds all it needs.
+        wire.write()
         bot.thaw()
-        said = self._line(begun, begun + self._wall_left(), budget)
+        try:
+            said = self._line(bot, wire, begun, begun + self._wall_left(), budget)
+        finally:
+            bot.freeze()
+            used = self._note_usage(bot, begun)
+        if used > budget:
+            raise _over_budget(used, budget)
         try:
             answer = parse_move(said, ask.id)
         except AnswerError as error:
-            raise _FailedError("bad_answer", f"{error}; it said {said[:_QUOTED]!r}") from None
-        bot.freeze()
-        used = self._note_usage(bot, begun)
-        if used > budget:
-            raise _over_budget(used, budget)
-        self._expect_silence("after its answer")
+            raise FailedError("bad_answer", f"{error}; it said {said[:_QUOTED]!r}") from None
+        wire.expect_silence("after its answer")
         self._answers += 1
         if self._answers % _PEAK_EVERY == 0:
             self._check_memory(bot)
@@ -197,11 +186,13 @@ class ProcessPlayer:
 
     def _note_usage(self, bot: Running, begun: int) -> int:
         # What ran on between the answer and the stop is found here at the next ask.
-        used = bot.cpu_ns() - self._charged_ns
-        self._charged_ns += used
+        clock = bot.cpu_ns()
+        used = clock - self._charged_ns
+        self._charged_ns = clock
         self._deal_cpu_ns += used
         self._cpu_ns += used
-        self._max_cpu_ns = max(self._max_cpu_ns, used)
+        if used > self._max_cpu_ns:
+            self._max_cpu_ns = used
         took = time.monotonic_ns() - begun
         self._wall_ns += took
         if not self._pulse.late_since(begun / 1e9):
@@ -212,162 +203,122 @@ class ProcessPlayer:
     def _wall_left(self) -> int:
         """Nanoseconds on the wall that the next answer may take."""
         limits = self._limits
-        left = limits.deal_wall_ms * 1_000_000 - self._deal_wall_ns
-        return min(limits.move_wall_ms * 1_000_000, max(left, 0))
+        left = limits.deal_wall_ms * _MS - self._deal_wall_ns
+        return min(limits.move_wall_ms * _MS, max(left, 0))
 
     def _check_memory(self, bot: Running) -> None:
         self._peak_kb = max(self._peak_kb, bot.peak_kb())
         if self._peak_kb > self._limits.memory_mb << 10:
-            raise _FailedError("memory_limit", f"{self._peak_kb >> 10} MiB used")
+            raise FailedError("memory_limit", f"{self._peak_kb >> 10} MiB used")
 
-    def _await_launch(self, deadline: int) -> None:
+    def _await_launch(self, bot: Running, wire: Wire, deadline: int) -> None:
         """The launcher's own line comes first; a process without it was failed by us."""
         try:
-            data = self._line(self._begun, deadline, None)
-        except _FailedError as failed:
-            if failed.failure.kind in ("exited", "crashed") and not self._launched:
+            data = self._line(bot, wire, self._begun, deadline, None)
+        except FailedError as failed:
+            if failed.failure.kind in ("exited", "crashed"):
+                wire.drain_log()
                 raise SandboxError(self.log.strip() or failed.failure.detail) from None
             raise
         if data + b"\n" != LAUNCHED:
             raise SandboxError(f"the launcher said {data[:80]!r}")
-        self._launched = True
 
-    def _line(self, begun: int, deadline: int, budget: int | None) -> bytes:
-        """One line of the bot's, without its end, while what is pending is written to it."""
-        bot = self._running()
-        while True:
-            end = self._in.find(b"\n")
-            if (len(self._in) if end < 0 else end) > self._limits.line_bytes:
-                raise _FailedError("line_too_long", f"over {self._limits.line_bytes} bytes")
-            if end >= 0:
-                data = bytes(self._in[:end])
-                del self._in[: end + 1]
-                return data
-            self._wait(bot, begun, deadline, budget)
+    def _line(
+        self, bot: Running, wire: Wire, begun: int, deadline: int, budget: int | None
+    ) -> bytes:
+        """
+        One line of the bot's, without its end, while what is untold is written to it.
 
-    def _wait(self, bot: Running, begun: int, deadline: int, budget: int | None) -> None:
-        if self._stopped:
-            raise StoppedError
-        self._write()
-        now = time.monotonic_ns()
-        if now >= deadline:
-            starved = self._pulse.late_since(begun / 1e9)
-            raise _FailedError("timeout", self._too_late(now - begun), starved=starved)
-        seconds = min((deadline - now) / 1e9, _LONGEST_WAIT)
-        if budget is not None:
-            used = bot.cpu_ns() - self._charged_ns
-            if used > budget:
-                raise _over_budget(used, budget)
-            seconds = min(seconds, max((budget - used) / 1e9 / _CORES, _SHORTEST_WAIT))
-        for descriptor, _ in self._poll.poll(max(1, int(seconds * 1_000))):
-            if descriptor == bot.stderr:
-                self._read_log(bot)
-            elif descriptor == bot.stdout and not self._read(descriptor):
+        *deadline* is by `time.monotonic_ns`, *budget* in nanoseconds of CPU time since it was last
+        charged. What is there in time counts, even if the runner comes to see it late.
+        """
+        used = 0
+        waited = looked_again = False
+        while (said := wire.line()) is None:
+            if self._stopped:
+                raise StoppedError
+            if wire.ended:
                 raise self._gone(bot)
+            if waited and budget is not None:
+                used = bot.cpu_ns() - self._charged_ns
+                if used > budget:
+                    raise _over_budget(used, budget)
+            now = time.monotonic_ns()
+            if now < deadline:
+                milliseconds = (deadline - now) // _MS + 1
+                if budget is not None:
+                    at_worst = (budget - used) // _CORES // _MS
+                    milliseconds = min(milliseconds, max(at_worst, _SHORTEST_WAIT_MS))
+                wire.wait(min(milliseconds, _LONGEST_WAIT_MS))
+            elif not looked_again:
+                looked_again = True
+                wire.wait(0)
+            else:
+                starved = self._pulse.late_since(begun / 1e9)
+                raise FailedError("timeout", self._too_late(now - begun), starved=starved)
+            waited = True
+        return said
 
     def _too_late(self, took: int) -> str:
         limits = self._limits
-        told = f"no answer in {took // 1_000_000} ms"
-        if self._deal_wall_ns + took < limits.deal_wall_ms * 1_000_000:
+        told = f"no answer in {took // _MS} ms"
+        if self._deal_wall_ns + took < limits.deal_wall_ms * _MS:
             return told
-        spent = (self._deal_wall_ns + took) // 1_000_000
+        spent = (self._deal_wall_ns + took) // _MS
         return f"{told}; {spent} ms in this deal, of {limits.deal_wall_ms} (deal_wall_ms)"
 
-    def _pending_done(self, bot: Running, deadline: int) -> bool:
-        if time.monotonic_ns() >= deadline or bot.wait(0.005):
-            return True
-        self._write()
-        self._read_log(bot)
-        return False
+    def _say_goodbye(self, bot: Running, wire: Wire) -> None:
+        """The last words are written and given a moment; nothing hangs on their being read."""
+        self._peak_kb = max(self._peak_kb, bot.peak_kb())
+        bot.thaw()
+        deadline = time.monotonic() + _BYE_SECONDS
+        with contextlib.suppress(FailedError):
+            while time.monotonic() < deadline:
+                wire.write()
+                if bot.wait(0.005):
+                    return
+                wire.read_log()
 
-    def _write(self) -> None:
-        bot = self._running()
-        while self._pending:
-            try:
-                written = os.write(bot.stdin, self._pending)
-            except BlockingIOError:
-                break
-            except BrokenPipeError:
-                # Its end is seen on its output; a bot may have closed its input and still answer.
-                self._pending.clear()
-                break
-            del self._pending[:written]
-        # Only with something left to write is room in the pipe worth waking for.
-        with contextlib.suppress(KeyError):
-            self._poll.unregister(bot.stdin)
-        if self._pending:
-            self._poll.register(bot.stdin, select.POLLOUT)
-
-    def _read(self, descriptor: int) -> bool:
-        """Take what the bot wrote; False at the end of it."""
-        try:
-            data = os.read(descriptor, _CHUNK)
-        except BlockingIOError:
-            return True
-        self._out_bytes += len(data)
-        if self._out_bytes > STDOUT_BYTES:
-            raise _FailedError("output_limit", f"over {STDOUT_BYTES >> 20} MiB of output")
-        self._in += data
-        return bool(data)
-
-    def _read_log(self, bot: Running) -> None:
-        try:
-            data = os.read(bot.stderr, _CHUNK)
-        except BlockingIOError:
-            return
-        if not data:
-            with contextlib.suppress(KeyError):
-                self._poll.unregister(bot.stderr)
-            return
-        self._err_bytes += len(data)
-        self._log += data[: max(0, LOG_BYTES - len(self._log))]
-        if self._err_bytes > STDERR_BYTES:
-            raise _FailedError("stderr_limit", f"over {STDERR_BYTES >> 10} KiB of log")
-
-    def _expect_silence(self, when: str) -> None:
-        if self._in:
-            raise _FailedError("unexpected_output", f"{bytes(self._in[:40])!r} {when}")
-
-    def _gone(self, bot: Running) -> _FailedError:
+    def _gone(self, bot: Running) -> FailedError:
         if self._stopped:
             raise StoppedError
-        self._drain_log(bot)
         if not bot.wait(_EXIT_SECONDS):
-            return _FailedError("exited", "closed its output")
-        return _ended(self._end(), bot.cpu_ns(), self._cpu_seconds * 950_000_000)
+            return FailedError("exited", "closed its output")
+        return _ended(self._end(), bot.cpu_ns(), self._cpu_seconds * 950 * _MS)
 
-    def _drain_log(self, bot: Running) -> None:
-        for _ in range(STDERR_BYTES // _CHUNK + 1):
-            with contextlib.suppress(_FailedError):
-                self._read_log(bot)
+    def _count_output(self, wire: Wire) -> None:
+        self._most_out = max(self._most_out, wire.out_bytes)
+        self._most_err = max(self._most_err, wire.err_bytes)
 
     def _end(self) -> Exit | None:
-        bot, self._bot = self._bot, None
-        if bot is None:
+        bot, wire = self._bot, self._wire
+        if bot is None or wire is None:
             return None
+        self._bot = self._wire = None
         if not self._stopped:
-            self._drain_log(bot)
+            wire.drain_log()
+        self._count_output(wire)
         ended = bot.end()
         self._peak_kb = max(self._peak_kb, bot.peak_kb())
         return ended
 
 
-def _over_budget(used: int, budget: int) -> _FailedError:
-    return _FailedError("cpu_limit", f"{used // 1_000_000} ms used of {budget // 1_000_000}")
+def _over_budget(used: int, budget: int) -> FailedError:
+    return FailedError("cpu_limit", f"{used // _MS} ms used of {budget // _MS}")
 
 
-def _ended(ended: Exit | None, cpu_ns: int, cpu_limit_ns: int) -> _FailedError:
+def _ended(ended: Exit | None, cpu_ns: int, cpu_limit_ns: int) -> FailedError:
     assert ended is not None, "only a running bot ends"
     if ended.signal == signal.SIGSYS:
-        return _FailedError("forbidden_syscall", "asked the system for what no bot may have")
+        return FailedError("forbidden_syscall", "asked the system for what no bot may have")
     if ended.signal == signal.SIGXCPU or (ended.signal == signal.SIGKILL and cpu_ns > cpu_limit_ns):
-        return _FailedError("cpu_limit", f"{cpu_ns // 1_000_000} ms used")
+        return FailedError("cpu_limit", f"{cpu_ns // _MS} ms used")
     # Nobody but the system sends SIGKILL here, and it does so when memory runs out.
     if ended.code == MEMORY_EXIT or ended.signal == signal.SIGKILL:
-        return _FailedError("memory_limit", "no memory left")
+        return FailedError("memory_limit", "no memory left")
     if ended.code == 0:
-        return _FailedError("exited", str(ended))
-    return _FailedError("crashed", str(ended))
+        return FailedError("exited", str(ended))
+    return FailedError("crashed", str(ended))
 
 
 def _while_starting(failure: Failure) -> Failure:

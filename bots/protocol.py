@@ -1,9 +1,11 @@
 """What the runner and a bot say to each other: every message, one JSON object a line."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from bots.sandbox.limits import Limits
 from games.errors import GameError
@@ -133,8 +135,7 @@ class Ready:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A bot's answer to an ask: a move that can be read, whichever way it was written."""
 
     id: int
@@ -144,12 +145,32 @@ class Answer:
 
 Told = Deal | DealOver | Bye
 
-_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+def _encoder() -> Callable[[Any], bytes]:
+    """Whichever is at hand writes the same bytes; an author's own machine needs no library."""
+    try:
+        from msgspec.json import Encoder
+    except ImportError:
+        encode = json.JSONEncoder(
+            separators=(",", ":"), check_circular=False, ensure_ascii=False
+        ).encode
+        return lambda message: encode(message).encode()
+    return Encoder().encode
+
+
+_encode = _encoder()
 
 
 def line(message: Hello | Ask | Told) -> bytes:
     """*message* as it is written to a bot."""
-    return _encode(message.to_json()).encode("ascii") + b"\n"
+    return _encode(message.to_json()) + b"\n"
+
+
+def ask_line(ask: Ask, cpu_left_ms: int) -> bytes:
+    """*ask* as it is written to a bot, with what is left of its CPU time in this deal."""
+    message = ask.to_json()
+    message["cpu_left_ms"] = cpu_left_ms
+    return _encode(message) + b"\n"
 
 
 def parse_ready(data: bytes) -> Ready:
@@ -178,6 +199,34 @@ def parse_move(data: bytes, ask_id: int) -> Answer:
     Raises:
         AnswerError: If it is anything but a well-formed `move` with that number.
     """
+    answer = _plain_move(data, ask_id)
+    return _strict_move(data, ask_id) if answer is None else answer
+
+
+# The answer as the kit and nearly every bot writes it: nothing in it that could be read in two
+# ways, so that it is known to be well formed as soon as it fits.
+_plain = re.compile(
+    rb' *{ *"type" *: *"move" *, *"id" *: *([1-9][0-9]{0,15}) *, *'
+    rb'"move" *: *"([0-9A-Za-z_ ]{1,64})" *(?:, *"note" *: *"([ !#-Z^-z|~]{0,256})" *)?} *'
+).fullmatch
+_read_plain = lru_cache(maxsize=4096)(Move.parse)
+
+
+def _plain_move(data: bytes, ask_id: int) -> Answer | None:
+    """The answer in *data* if it is of the plain form and right, in a fifth of the time."""
+    found = _plain(data)
+    if found is None:
+        return None
+    number, move, note = found.groups(b"")
+    if int(number) != ask_id:
+        return None
+    try:
+        return Answer(ask_id, _read_plain(move.decode("ascii")), note.decode("ascii"))
+    except GameError:
+        return None
+
+
+def _strict_move(data: bytes, ask_id: int) -> Answer:
     value = parse_object(data)
     if value.get("type") != "move":
         raise AnswerError('an answer must be {"type":"move", ...}')

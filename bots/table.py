@@ -1,6 +1,7 @@
 """One deal at the table: whose turn it is, what each seat has been told, and who failed."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from bots.players import Choice, Failure, Player
@@ -11,6 +12,8 @@ from games.game import State
 from games.moves import Move, with_seat
 
 _ATTEMPTS = 2
+# The same few moves are told again and again.
+_event = lru_cache(maxsize=4096)(with_seat)
 
 
 class StarvedError(Exception):
@@ -52,7 +55,8 @@ class Table:
         self._started = started
         self._events: list[str] = []
         self._told = [0] * len(players)
-        self._openings = [Deal(number, seat, self._view(seat)) for seat in range(len(players))]
+        # A deal is told as it was dealt, whatever forced moves come before the first decision.
+        self._dealt = state.copy()
         if started:
             self._open()
 
@@ -65,8 +69,9 @@ class Table:
         """
         state = self.state
         while (seat := state.to_act) is not None:
-            if len(state.legal_moves) == 1:
-                self._play(seat, state.legal_moves[0], "forced")
+            codes = state.legal_codes()
+            if len(codes) == 1:
+                self._play(seat, Move(codes[0]), "forced")
                 continue
             if not self._started:
                 self._started = True
@@ -79,7 +84,8 @@ class Table:
         """Show everybody present how the deal ended, and all hands."""
         if not self._started:
             return
-        hands = [self._view(seat).get("hand", []) for seat in range(len(self._players))]
+        seats = range(len(self._players))
+        hands = [self._view(self.state, seat).get("hand", []) for seat in seats]
         for seat in self._present():
             events = self._news(seat)
             message = DealOver(self.number, events, places, points, hands)
@@ -90,7 +96,7 @@ class Table:
 
     def _open(self) -> None:
         for seat in self._present():
-            self._players[seat].tell(self._openings[seat])
+            self._players[seat].tell(Deal(self.number, seat, self._view(self._dealt, seat)))
 
     def _ask(self, seat: int) -> bool:
         """Have *seat* play its own move; False if it failed to."""
@@ -101,7 +107,7 @@ class Table:
                 self._next_id(),
                 0,
                 self._news(seat),
-                self._view(seat),
+                self._view(self.state, seat),
                 self.state.menu(),
                 refused,
             )
@@ -133,7 +139,7 @@ class Table:
 
     def _play(self, seat: int, move: Move, mark: str) -> None:
         self.state.play(move)
-        self._events.append(with_seat(seat, move))
+        self._events.append(_event(seat, move))
         self.marks.append(mark)
 
     def _news(self, seat: int) -> list[str]:
@@ -141,7 +147,7 @@ class Table:
         self._told[seat] = len(self._events)
         return news
 
-    def _view(self, seat: int) -> dict[str, Any]:
-        view = self.state.view(seat).to_json()
+    def _view(self, state: State, seat: int) -> dict[str, Any]:
+        view = state.view(seat).to_json()
         view["scores"] = self._scores
         return view

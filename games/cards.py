@@ -89,4 +89,18 @@ def names_of(mask: int) -> list[str]:
     """The texts of a set of cards, by rank, then suit."""
     if not mask & mask - 1:
         return [NAMES[mask.bit_length() - 1]] if mask else []
-    return [NAMES[one] for one in by_rank(mask)]
+    return [*_NAMES_OF[mask]]
+
+
+class _NamesOfSets(dict[int, tuple[str, ...]]):
+    """The texts of sets of cards: views show the same hands and piles again and again."""
+
+    def __missing__(self, mask: int) -> tuple[str, ...]:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        names = self[mask] = tuple([NAMES[one] for one in by_rank(mask)])
+        return names
+
+
+_MOST_KEPT = 4096
+_NAMES_OF = _NamesOfSets()

@@ -18,6 +18,8 @@ from bots.sandbox.limits import Limits
 # An ending process is given this long to be gone before its monitor is killed as well.
 KILL_SECONDS = 5.0
 _ON_LINUX = sys.platform == "linux"
+# By a handle on Linux, where a number may be another process's by now.
+_send_signal = signal.pidfd_send_signal if _ON_LINUX else os.kill
 
 
 class SandboxError(Exception):
@@ -73,6 +75,9 @@ class Running:
             os.set_blocking(descriptor, False)
         self.pid = pid
         self._handle = os.pidfd_open(pid) if _ON_LINUX else -1
+        self._target = self._handle if _ON_LINUX else pid
+        # The kernel's number for "the CPU clock of that process" (clock_getcpuclockid).
+        self._clock = (~pid << 3) | 2
         self._ended = ended
         # Where the monitor writes how the bot ended: closed earlier, writing would kill it.
         self._status = status
@@ -92,9 +97,12 @@ class Running:
     def cpu_ns(self) -> int:
         """CPU time of all its threads so far, in nanoseconds; 0 where the system cannot tell."""
         if _ON_LINUX and self._exit is None:
-            # The kernel's number for "the CPU clock of that process" (clock_getcpuclockid).
-            with contextlib.suppress(OSError):
-                self._cpu_ns = max(self._cpu_ns, time.clock_gettime_ns((~self.pid << 3) | 2))
+            try:
+                cpu_ns = time.clock_gettime_ns(self._clock)
+            except OSError:
+                return self._cpu_ns
+            if cpu_ns > self._cpu_ns:
+                self._cpu_ns = cpu_ns
         return self._cpu_ns
 
     def peak_kb(self) -> int:
@@ -140,13 +148,13 @@ class Running:
         return self._exit
 
     def _send(self, number: signal.Signals) -> None:
-        with self._lock, contextlib.suppress(OSError):
-            if self._exit is not None:
-                return
-            if _ON_LINUX:
-                signal.pidfd_send_signal(self._handle, number)
-            else:
-                os.kill(self.pid, number)
+        with self._lock:
+            if self._exit is None:
+                try:
+                    _send_signal(self._target, number)
+                except OSError:
+                    # It has ended and knows nothing of signals any more.
+                    return
 
 
 def _exit_of(returned: int, *, monitored: bool) -> Exit:

@@ -14,7 +14,7 @@ import pytest
 from bots.heartbeat import Heartbeat
 from bots.players import Choice, Failure
 from bots.processes import ProcessPlayer, StoppedError
-from bots.protocol import Ask, Deal, Hello
+from bots.protocol import Ask, Deal, DealOver, Hello
 from bots.reports import MatchReport
 from bots.runner import play_match
 from bots.sandbox.bubblewrap import FIRST_UID, Bubblewrap
@@ -140,6 +140,125 @@ def test_every_deal_has_its_own_time(player: Any, own_bot: Source) -> None:
         # The number of a deal comes again in the next leg of a mirrored match.
         bot.tell(Deal(0, 0, VIEW))
         assert isinstance(bot.choose(ask(number)), Choice)
+
+
+def test_a_failed_move_is_counted_once(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("import time; time.sleep(0.3); return 'take'"))
+    wrong = bot.choose(Ask(0, 1, 0, [], VIEW, {**MENU, "take": "no"}))
+    assert isinstance(wrong, Choice)
+    bot.choose(ask(2))
+    assert 600 <= bot.usage.wall_ms < 1_000
+
+
+def test_what_a_bot_uses_between_two_asks_is_charged_to_the_next_one(player: Any) -> None:
+    bot = player(
+        b"import threading, time\n"
+        b"from bots.kit import run\n"
+        b"def tick():\n"
+        b"    while True: pass\n"
+        b"def move(view, menu):\n"
+        b"    threading.Thread(target=tick, daemon=True).start()\n"
+        b"    return menu.lowest()\n"
+        b"run(move)\n",
+        Limits(move_cpu_ms=300),
+    )
+    # As if it knew a way not to be stopped.
+    bot._bot.freeze = lambda: None
+    assert isinstance(bot.choose(ask(1)), Choice)
+    time.sleep(1.5)
+    answer = bot.choose(ask(2))
+    assert answer == Failure("cpu_limit", answer.detail)
+
+
+def test_a_word_between_two_asks_was_not_asked_for(player: Any) -> None:
+    bot = player(
+        b"import threading\n"
+        b"from bots.kit import _write, run\n"
+        b"def move(view, menu):\n"
+        b"    threading.Timer(0.2, _write, [b'by the way']).start()\n"
+        b"    return menu.lowest()\n"
+        b"run(move)\n"
+    )
+    bot._bot.freeze = lambda: None
+    assert isinstance(bot.choose(ask(1)), Choice)
+    time.sleep(0.6)
+    answer = bot.choose(ask(2))
+    assert answer == Failure("unexpected_output", "b'by the way' before it was asked")
+
+
+def test_an_answer_in_time_counts_even_if_the_runner_looks_late(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot("return menu.lowest()"), Limits(move_wall_ms=200))
+    thaw = bot._bot.thaw
+
+    def held_up() -> None:
+        thaw()
+        time.sleep(0.5)
+
+    bot._bot.thaw = held_up
+    assert isinstance(bot.choose(ask(1)), Choice)
+
+
+def test_a_bot_is_not_blamed_for_another_that_does_not_start(
+    walls: Bubblewrap, workspace: Workspace, own_bot: Source
+) -> None:
+    sources = (b"import time\ntime.sleep(100)\n", own_bot("return menu.lowest()"))
+    folders = [workspace.unpack(open_bundle(source, "bot.py")) for source in sources]
+    mute, honest = (ProcessPlayer(walls, folder) for folder in folders)
+    limits = Limits(start_ms=1_500)
+    for bot in (mute, honest):
+        bot.prepare(hello(limits))
+    failure = mute.start()
+    assert failure is not None
+    assert failure.kind == "no_start"
+    time.sleep(0.3)
+    assert honest.start() is None
+    honest.stop()
+    honest.close()
+    for folder in folders:
+        workspace.remove(folder)
+
+
+def test_what_is_told_meanwhile_is_kept_and_read_with_the_next_ask(player: Any) -> None:
+    bot = player(
+        b"from bots.kit import Bot, run\n"
+        b"class Own(Bot):\n"
+        b"    told = 0\n"
+        b"    def deal_over(self, message): self.told += 1\n"
+        b"    def move(self, view, menu):\n"
+        b"        self.note = str(self.told)\n"
+        b"        return menu.lowest()\n"
+        b"run(Own)\n"
+    )
+    long = DealOver(0, ["0 take"] * 2_000, (1, 2), (0, -1), [[], []])
+    begun = time.monotonic()
+    for _ in range(30):
+        bot.tell(long)
+    # Far more than a pipe holds, and nobody reads yet.
+    assert time.monotonic() - begun < 1
+    answer = bot.choose(ask(1))
+    assert isinstance(answer, Choice)
+    assert answer.note == "30"
+
+
+def test_a_bot_that_answers_and_ends_has_answered(player: Any, own_bot: Source) -> None:
+    bot = player(
+        b"import os\n"
+        b"from bots import kit\n"
+        b"def move(view, menu):\n"
+        b'    kit._write(b\'{"type":"move","id":1,"move":"attack 7S"}\\n\')\n'
+        b"    os._exit(0)\n"
+        b"kit.run(move)\n"
+    )
+    assert isinstance(bot.choose(ask(1)), Choice)
+    time.sleep(0.2)
+    assert bot.choose(ask(2)) == Failure("exited", "exit code 0")
+
+
+def test_a_bot_may_do_without_its_log(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("import os; os.close(2); return menu.lowest()"))
+    assert isinstance(bot.choose(ask(1)), Choice)
 
 
 def test_what_is_printed_goes_to_the_log_and_not_into_the_protocol(

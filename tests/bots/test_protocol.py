@@ -1,10 +1,15 @@
 """Messages between runner and bot: what is written, and how strictly the answers are read."""
 
 import json
+import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bots import protocol
 from bots.protocol import (
+    Answer,
     AnswerError,
     Ask,
     Bye,
@@ -119,6 +124,79 @@ def test_a_wrong_answer_is_refused_with_the_reason(data: bytes, reason: str) -> 
     with pytest.raises(AnswerError) as refusal:
         parse_move(data, 7)
     assert reason in str(refusal.value)
+
+
+def strictly_read(data: bytes) -> Answer | None:
+    try:
+        return protocol._strict_move(data, 7)
+    except AnswerError:
+        return None
+
+
+SPACES = st.sampled_from(["", "", "", " ", "  ", "\t"])
+NUMBERS = st.sampled_from(["7", "7", "7", "8", "07", "7.0", "7e0", "-7", "true", '"7"'])
+TEXTS = st.sampled_from(
+    [
+        "take",
+        "beat 7S 9S",
+        " throw  7D 9C ",
+        "attack 7S 7S",
+        "fly",
+        "",
+        "x" * 65,
+        "b\\u0065at",
+        "\t",
+    ]
+)
+NOTES = st.none() | st.sampled_from(["", "so be it", "[{}]", "{" * 256, "\x7f", "он", "\\u0000"])
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> bytes:
+    """Lines in the form most bots use, and what lies close to it."""
+    pairs = ['"type":"move"', f'"id":{draw(NUMBERS)}', f'"move":"{draw(TEXTS)}"']
+    note = draw(NOTES)
+    if note is not None:
+        pairs.append(f'"note":"{note}"')
+    if draw(st.booleans()):
+        pairs = draw(st.lists(st.sampled_from(pairs), max_size=6))
+    space = draw(SPACES)
+    pairs = [pair.replace('":', f'"{space}:{space}', 1) for pair in pairs]
+    data = bytearray(f"{space}{{{f'{space},{space}'.join(pairs)}}}{space}".encode())
+    for _ in range(draw(st.sampled_from([0, 0, 0, 1, 2]))):
+        data.insert(draw(st.integers(0, len(data))), draw(st.integers(0, 255)))
+    return bytes(data)
+
+
+@given(answers())
+def test_the_quick_reader_takes_nothing_that_the_strict_one_would_not_read_the_same(
+    data: bytes,
+) -> None:
+    quickly = protocol._plain_move(data, 7)
+    assert quickly is None or quickly == strictly_read(data)
+
+
+@pytest.mark.parametrize("note", [{}, {"note": "why not?"}])
+def test_the_quick_reader_reads_what_the_kit_and_most_libraries_write(note: dict[str, str]) -> None:
+    value = {"type": "move", "id": 7, "move": "beat 7S 9S", **note}
+    for data in (json.dumps(value), json.dumps(value, separators=(",", ":"))):
+        assert protocol._plain_move(data.encode(), 7) == strictly_read(data.encode())
+        assert strictly_read(data.encode()) is not None
+
+
+MESSAGES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(MESSAGES)
+def test_a_message_is_the_same_bytes_with_and_without_the_library(message: object) -> None:
+    without = pytest.MonkeyPatch()
+    with without.context() as patch:
+        patch.setitem(sys.modules, "msgspec.json", None)
+        plain = protocol._encoder()
+    assert plain(message) == protocol._encode(message)
 
 
 @pytest.mark.parametrize(
