@@ -60,6 +60,13 @@ LEAGUE_RATING_SECONDS = env.float("LEAGUE_RATING_SECONDS", 10.0)
 LEAGUE_MAX_ATTEMPTS = env.int("LEAGUE_MAX_ATTEMPTS", 4)
 """So many failures of ours park a match for an operator."""
 LEAGUE_SUBMISSIONS_PER_DAY = env.int("LEAGUE_SUBMISSIONS_PER_DAY", 20)
+LEAGUE_CHALLENGES_PER_DAY = env.int("LEAGUE_CHALLENGES_PER_DAY", 30)
+LEAGUE_CHALLENGES_OPEN = env.int("LEAGUE_CHALLENGES_OPEN", 3)
+"""So many challenges of one author may wait or be played at a time."""
+LEAGUE_CHALLENGES_AT_ONCE = env.int("LEAGUE_CHALLENGES_AT_ONCE", 1)
+"""So many challenges of all authors are with the workers at a time; the others wait."""
+LEAGUE_CHALLENGE_PATIENCE = env.float("LEAGUE_CHALLENGE_PATIENCE", 60.0)
+"""A challenge gives way to rated matches that wait, but no longer than these seconds."""
 LEAGUE_UPLOAD_BYTES = 1 << 20
 
 # --- Django --------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Rows for tests, made as people make them where a service does it, else by factory-boy."""
 
+import hashlib
+
 import factory
 from factory.django import DjangoModelFactory
 
@@ -8,6 +10,7 @@ from bots.reports import Fault, MatchReport, Usage
 from league.models import (
     Bot,
     BotVersion,
+    Bundle,
     Club,
     Ladder,
     LadderEntry,
@@ -16,6 +19,7 @@ from league.models import (
     Player,
     Role,
     Ruleset,
+    Submission,
     Tournament,
     User,
 )
@@ -83,6 +87,29 @@ def house_bot(name: str, program: str = "random", **settings: int) -> Bot:
     """A house bot that plays *program*."""
     bot = bots.create(name=name, owner=None)
     bots.house_version(bot=bot, program=program, program_settings=dict(settings))
+    return bot
+
+
+def uploaded(name: str, source: bytes, *, bot: Bot | None = None) -> Bot:
+    """A new author's bot with this accepted upload; of *bot* its next version."""
+    bot = bot or bots.create(name=name, owner=UserFactory.create())
+    bundle, _is_new = Bundle.objects.get_or_create(
+        sha256=hashlib.sha256(source).hexdigest(),
+        defaults={"filename": "bot.py", "data": source, "size": len(source)},
+    )
+    assert bot.owner is not None
+    submission = Submission.objects.create(
+        bot=bot,
+        number=bot.submissions.count() + 1,
+        bundle=bundle,
+        submitted_by=bot.owner,
+        status=Submission.Status.ACCEPTED,
+    )
+    number = bot.versions.count() + 1
+    bot.current_version = BotVersion.objects.create(
+        bot=bot, number=number, submission=submission, bundle=bundle
+    )
+    bot.save(update_fields=["current_version"])
     return bot
 
 

@@ -1,27 +1,42 @@
-"""Bots: an author's long-lived entrants, and the versions that were accepted."""
+"""Bots: an author's long-lived entrants, what he does with them, and their accepted versions."""
 
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
+from rest_framework.serializers import BaseSerializer
 
+from league import permissions
+from league.api.authentication import has_scope
 from league.api.filters import Boolean, Filters, Text, by_club, search_by_name
+from league.api.formats import FileRenderer, LinesRenderer
 from league.api.idempotency import idempotent
+from league.api.matches import MatchShape, listed
 from league.api.resource import Listing, Resource, caller
 from league.api.shapes import BySlug, NameField, RowShape
 from league.models import Bot, BotVersion, Club, Scope
-from league.services import bots
+from league.permissions import Act
+from league.selectors import exports
+from league.services import bots, versions
+
+MOST_NUMBER = 2**31 - 1
 
 
 class BotShape(RowShape):
     """
     A bot; ``owner`` is null for a house bot, ``version`` the number of the program it plays with
-    (null before one is accepted), ``player`` its id under ``players/``.
+    (null before one is accepted, and once it is retired), ``player`` its id under ``players/``.
+
+    No ladder matches are drawn for one that is paused; ``takes_challenges`` is whether other
+    authors may challenge it.
     """
 
     owner = serializers.SlugRelatedField[Any](read_only=True, slug_field="username")
@@ -36,7 +51,7 @@ class BotShape(RowShape):
         model = Bot
         fields = [
             "slug", "name", "description", "owner", "club", "is_house", "version", "player",
-            "created_at",
+            "paused_at", "takes_challenges", "created_at",
         ]  # fmt: skip
 
 
@@ -90,20 +105,75 @@ class Bots(Listing):
         return Response(shown, status=status.HTTP_201_CREATED, headers={"Location": where})
 
 
-class OneBot(Resource):
-    """A bot."""
+class ChangedBot(serializers.Serializer[Any]):
+    """What its author may change; what is left out stays."""
 
-    serializer_class = BotShape
+    description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
+    takes_challenges = serializers.BooleanField(required=False)
+
+
+class _OfBot(Resource):
+    """Something of one bot; an author needs the scope ``submit`` to change it."""
+
+    serializer_class: type[BaseSerializer[Any]] = BotShape
+    scope = Scope.SUBMIT
+
+    def bot(self) -> Bot:
+        return get_object_or_404(all_bots(), slug=self.kwargs["slug"])
+
+    def as_it_is_now(self) -> Response:
+        return Response(self.shown(self.bot(), BotShape))
+
+
+class OneBot(_OfBot):
+    """A bot; its author changes by PATCH what is said of it, and whether it takes challenges."""
 
     def get(self, request: Request, slug: str) -> Response:
-        return Response(self.shown(get_object_or_404(all_bots(), slug=slug), BotShape))
+        return self.as_it_is_now()
+
+    @extend_schema(request=ChangedBot, responses=BotShape)
+    def patch(self, request: Request, slug: str) -> Response:
+        bots.change(bot=self.bot(), by=caller(request), **self.asked(ChangedBot))
+        return self.as_it_is_now()
+
+
+class Pause(_OfBot):
+    """Draw no ladder matches for the bot; those drawn already are played. Its rating stays."""
+
+    @extend_schema(request=None, responses=BotShape)
+    def post(self, request: Request, slug: str) -> Response:
+        bots.pause(bot=self.bot(), by=caller(request))
+        return self.as_it_is_now()
+
+
+class Resume(_OfBot):
+    """Let a paused bot play on."""
+
+    @extend_schema(request=None, responses=BotShape)
+    def post(self, request: Request, slug: str) -> Response:
+        bots.resume(bot=self.bot(), by=caller(request))
+        return self.as_it_is_now()
+
+
+class Retire(_OfBot):
+    """
+    Take the bot off every ladder and delete the files of all its versions, for good.
+
+    What it has played stays. A new version brings it back.
+    """
+
+    @extend_schema(request=None, responses=BotShape)
+    def post(self, request: Request, slug: str) -> Response:
+        versions.retire(bot=self.bot(), by=caller(request))
+        return self.as_it_is_now()
 
 
 class VersionShape(RowShape):
     """
     An accepted program: an upload by its SHA-256, or one of the house's own with its settings.
 
-    The program itself is its author's and is not given out.
+    The program itself is given to its author alone. Of a version whose file he has deleted,
+    ``deleted_at`` says when; its results stay.
     """
 
     submission = serializers.IntegerField(source="submission_id", read_only=True)
@@ -113,7 +183,8 @@ class VersionShape(RowShape):
     class Meta:
         model = BotVersion
         fields = [
-            "number", "submission", "sha256", "program", "settings", "is_current", "created_at",
+            "number", "submission", "sha256", "program", "settings", "is_current", "deleted_at",
+            "created_at",
         ]  # fmt: skip
 
     def get_is_current(self, version: BotVersion) -> bool:
@@ -129,3 +200,97 @@ class Versions(Resource):
     def get(self, request: Request, slug: str) -> Response:
         bot = get_object_or_404(Bot, slug=slug)
         return self.page(bot.versions.select_related("bot"), VersionShape)
+
+
+class _OfVersion(_OfBot):
+    """Something of one version of a bot."""
+
+    serializer_class = VersionShape
+
+    def version(self) -> BotVersion:
+        found = BotVersion.objects.select_related("bot__player", "bundle").defer("bundle__data")
+        number = self.kwargs["number"]
+        if number > MOST_NUMBER:
+            raise Http404
+        return get_object_or_404(found, bot__slug=self.kwargs["slug"], number=number)
+
+
+class OneVersion(_OfVersion):
+    """A version; its author deletes its file by DELETE, for good. Its results stay."""
+
+    @extend_schema(operation_id="bots_versions_retrieve", responses=VersionShape)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(self.shown(self.version(), VersionShape))
+
+    @extend_schema(operation_id="bots_versions_destroy", responses=VersionShape)
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        versions.delete(version=self.version(), by=caller(request))
+        return Response(self.shown(self.version(), VersionShape))
+
+
+class PlayVersion(_OfVersion):
+    """Let the bot play with this version from its next match on, with that version's rating."""
+
+    @extend_schema(request=None, responses=BotShape)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        versions.roll_back(version=self.version(), by=caller(request))
+        return self.as_it_is_now()
+
+
+class VersionFile(_OfVersion):
+    """The file of a version, for its author and staff."""
+
+    is_private = True
+    renderer_classes = [FileRenderer, JSONRenderer]
+
+    @extend_schema(
+        operation_id="bots_versions_file",
+        responses={
+            (200, FileRenderer.media_type): OpenApiResponse(
+                OpenApiTypes.BINARY, description="One .py file, or a .zip."
+            )
+        },
+    )
+    def get(self, request: Request, slug: str, number: int) -> HttpResponse:
+        version = self.version()
+        permissions.require(caller(request), Act.SUBMIT, version.bot)
+        if version.bundle is None or version.is_deleted:
+            raise Http404
+        response = HttpResponse(bytes(version.bundle.data), content_type=FileRenderer.media_type)
+        name = f"{slug}-v{number}.{version.bundle.ending}"
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        response["Cache-Control"] = "no-store, private"
+        return response
+
+
+class BotMatches(_OfBot):
+    """
+    The matches a bot plays in, newest first. ``?format=jsonl`` gives all that are finished as JSON
+    Lines, the oldest first: a line for each match, then its deals as in its record. In its own
+    author's there is besides what his bot used, logged and noted.
+    """
+
+    serializer_class = MatchShape
+    renderer_classes = [JSONRenderer, LinesRenderer]
+
+    @extend_schema(
+        operation_id="bots_matches_list",
+        parameters=[OpenApiParameter("format", str, enum=["json", "jsonl"])],
+        responses={
+            (200, "application/json"): MatchShape(many=True),
+            (200, LinesRenderer.media_type): OpenApiResponse(
+                OpenApiTypes.STR, description="One JSON object a line."
+            ),
+        },
+    )
+    def get(self, request: Request, slug: str) -> Response | StreamingHttpResponse:
+        bot = self.bot()
+        if not isinstance(request.accepted_renderer, LinesRenderer):
+            return self.page(listed().filter(seats__player=bot.player), MatchShape)
+        reader = request.user if has_scope(request, Scope.READ, Scope.SUBMIT) else None
+        response = StreamingHttpResponse(
+            exports.match_lines(bot, reader), content_type=LinesRenderer.media_type
+        )
+        response["Content-Disposition"] = f'attachment; filename="{slug}.jsonl"'
+        response["Cache-Control"] = "no-store, private"
+        return response

@@ -93,6 +93,22 @@ class LinesRenderer(BaseRenderer):
         return bytes(JSONRenderer().render(data))
 
 
+class FileRenderer(BaseRenderer):
+    """A stored file as it came; only its media type is used."""
+
+    media_type = "application/octet-stream"
+    format = "file"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return bytes(JSONRenderer().render(data))
+
+
 class CsvParser(BaseParser):
     """A body of ``text/csv``: a list of names, in UTF-8 or Windows-1251."""
 

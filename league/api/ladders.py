@@ -75,7 +75,7 @@ class OneLadder(Resource):
 
 
 class LadderEntryShape(RowShape):
-    """A bot on a ladder, with the number of the version it plays with."""
+    """A bot on a ladder, with its version's number; while it is paused nothing is drawn for it."""
 
     bot = serializers.SlugRelatedField[Any](read_only=True, slug_field="slug")
     name = serializers.CharField(source="bot.name", read_only=True)
@@ -83,9 +83,11 @@ class LadderEntryShape(RowShape):
         source="bot.current_version.number", default=None, read_only=True
     )
 
+    paused = serializers.BooleanField(source="bot.is_paused", read_only=True)
+
     class Meta:
         model = LadderEntry
-        fields = ["bot", "name", "version", "is_active", "joined_at"]
+        fields = ["bot", "name", "version", "is_active", "paused", "joined_at"]
 
 
 class NewLadderEntry(serializers.Serializer[Any]):

@@ -28,8 +28,8 @@ class LeaderboardRow(serializers.Serializer[Any]):
 
     ``version`` is the number of the bot's program, null for people. ``rating`` is on the Elo
     scale; ``interval`` is half the width of the 95 % interval; both are null, as is ``rank``,
-    before the first rated deal. ``won`` counts deals won alone; ``trend`` is the change of rating
-    within about an hour.
+    before the first rated deal. A bot that is ``paused`` keeps its rating, but has no rank.
+    ``won`` counts deals won alone; ``trend`` is the change of rating within about an hour.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -44,6 +44,7 @@ class LeaderboardRow(serializers.Serializer[Any]):
     faults = serializers.IntegerField()
     trend = serializers.SerializerMethodField()
     provisional = serializers.BooleanField(source="is_provisional")
+    paused = serializers.BooleanField(source="is_paused")
 
     def get_rating(self, row: Row) -> float | None:
         return _rounded(row.rating)

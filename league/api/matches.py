@@ -73,7 +73,8 @@ class PlayedRuleset(RowShape):
 
 class MatchShape(RowShape):
     """
-    A match; ``result`` is the one that stands, null before there is one.
+    A match; ``result`` is the one that stands, null before there is one. A challenge, which an
+    author asked for, has his name in ``challenged_by``; it is not rated.
 
     ``commitment`` is the SHA-256 of the secret that names the order of the cards.
     """
@@ -84,6 +85,7 @@ class MatchShape(RowShape):
         source="round.stage.tournament.slug", default=None, read_only=True
     )
     round = serializers.IntegerField(source="round.number", default=None, read_only=True)
+    challenged_by = serializers.SlugRelatedField[Any](read_only=True, slug_field="username")
     seats = SeatShape(many=True, read_only=True)
     result = serializers.SerializerMethodField()
 
@@ -91,8 +93,8 @@ class MatchShape(RowShape):
         model = Match
         fields = [
             "id", "status", "ruleset", "ladder", "tournament", "round", "table_number", "slot",
-            "seats", "result", "commitment", "waiting_for", "created_at", "started_at",
-            "finished_at",
+            "is_rated", "challenged_by", "seats", "result", "commitment", "waiting_for",
+            "created_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     def get_result(self, match: Match) -> dict[str, Any] | None:
@@ -133,7 +135,7 @@ class MatchDetailShape(MatchShape):
 
 
 class MatchFilters(Filters):
-    """By ladder and tournament (their slugs), player (id), status."""
+    """By ladder and tournament (their slugs), player (id), status, and whether it is rated."""
 
     ladder = OneOf(queryset=Ladder.objects.all(), to_field_name="slug")
     tournament = OneOf(
@@ -145,7 +147,7 @@ class MatchFilters(Filters):
 
     class Meta:
         model = Match
-        fields = ["status"]
+        fields = ["status", "is_rated"]
 
 
 def listed() -> QuerySet[Match]:
@@ -153,7 +155,7 @@ def listed() -> QuerySet[Match]:
     standing = Result.objects.filter(superseded_by__isnull=True).select_related("reported_by")
     seats = Seat.objects.select_related("player__bot", "version")
     return Match.objects.select_related(
-        "ruleset", "ladder", "round__stage__tournament"
+        "ruleset", "ladder", "round__stage__tournament", "challenged_by"
     ).prefetch_related(
         Prefetch("seats", queryset=seats),
         Prefetch("results", queryset=standing, to_attr="standing_results"),

@@ -63,7 +63,11 @@ class RulesetFilters(Filters):
 
 
 def all_rulesets() -> QuerySet[Ruleset]:
-    return Ruleset.objects.select_related("club").order_by("search_name", "id")
+    return (
+        Ruleset.objects.filter(made_from__isnull=True)
+        .select_related("club")
+        .order_by("search_name", "id")
+    )
 
 
 class Rulesets(Listing):

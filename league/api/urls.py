@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from league.api import (
     accounts,
     bots,
+    challenges,
     clubs,
     entries,
     games,
@@ -22,6 +23,7 @@ from league.api import (
     unknown,
 )
 
+_B = "bots/<slug:slug>/"
 _T = "tournaments/<slug:slug>/"
 
 urlpatterns = [
@@ -40,7 +42,16 @@ urlpatterns = [
     path("rulesets/<slug:slug>/", rulesets.OneRuleset.as_view(), name="api-ruleset"),
     path("bots/", bots.Bots.as_view(), name="api-bots"),
     path("bots/<slug:slug>/", bots.OneBot.as_view(), name="api-bot"),
-    path("bots/<slug:slug>/versions/", bots.Versions.as_view(), name="api-versions"),
+    path(_B + "pause/", bots.Pause.as_view(), name="api-pause"),
+    path(_B + "resume/", bots.Resume.as_view(), name="api-resume"),
+    path(_B + "retire/", bots.Retire.as_view(), name="api-retire"),
+    path(_B + "matches/", bots.BotMatches.as_view(), name="api-bot-matches"),
+    path(_B + "versions/", bots.Versions.as_view(), name="api-versions"),
+    path(_B + "versions/<int:number>/", bots.OneVersion.as_view(), name="api-version"),
+    path(_B + "versions/<int:number>/play/", bots.PlayVersion.as_view(), name="api-play"),
+    path(_B + "versions/<int:number>/file/", bots.VersionFile.as_view(), name="api-file"),
+    path(_B + "challenges/", challenges.Challenges.as_view(), name="api-challenges"),
+    path(_B + "challenges/<slug:id>/", challenges.OneChallenge.as_view(), name="api-challenge"),
     path(
         "bots/<slug:slug>/submissions/", submissions.Submissions.as_view(), name="api-submissions"
     ),
@@ -89,6 +100,7 @@ urlpatterns = [
     path("matches/<slug:id>/void/", results.Void.as_view(), name="api-void"),
     path("accounts/", accounts.Accounts.as_view(), name="api-accounts"),
     path("me/", accounts.Me.as_view(), name="api-me"),
+    path("me/quota/", challenges.OwnQuota.as_view(), name="api-quota"),
     path("me/tokens/", accounts.Tokens.as_view(), name="api-tokens"),
     path("me/tokens/<int:id>/", accounts.OneToken.as_view(), name="api-token"),
     path("operator/matches/", operators.Parked.as_view(), name="api-parked"),

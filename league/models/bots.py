@@ -10,7 +10,11 @@ from league.models.names import Named
 
 
 class Bundle(models.Model):
-    """The bytes of an upload, stored once under their SHA-256."""
+    """
+    The bytes of an upload, stored once under their SHA-256.
+
+    ``data`` is empty once nothing needs them any more: authors have deleted every version of them.
+    """
 
     sha256 = models.CharField(primary_key=True, max_length=64)
     filename = models.CharField(max_length=120)
@@ -21,9 +25,18 @@ class Bundle(models.Model):
     def __str__(self) -> str:
         return f"{self.filename} ({self.size} bytes)"
 
+    @property
+    def ending(self) -> str:
+        """What a downloaded file's name ends with."""
+        return "zip" if self.filename.endswith(".zip") else "py"
+
 
 class Bot(Named):
-    """An author's long-lived entrant. A house bot has no author; anyone may enter it."""
+    """
+    An author's long-lived entrant. A house bot has no author; anyone may enter it.
+
+    A paused bot is drawn on no ladder; a retired one has versions and plays with none of them.
+    """
 
     slug = models.SlugField(unique=True, max_length=60)
     owner = models.ForeignKey(
@@ -40,6 +53,12 @@ class Bot(Named):
     current_version = models.ForeignKey(
         "BotVersion", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("since when no ladder matches are drawn for it")
+    )
+    takes_challenges = models.BooleanField(
+        default=True, help_text=_("whether other authors may have it play their bots")
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -51,6 +70,10 @@ class Bot(Named):
     @property
     def is_house(self) -> bool:
         return self.owner_id is None
+
+    @property
+    def is_paused(self) -> bool:
+        return self.paused_at is not None
 
 
 class Submission(models.Model):
@@ -106,7 +129,8 @@ class BotVersion(models.Model):
     """
     An accepted, immutable program; its own competitor for ratings.
 
-    It is either a bundle, played in the sandbox, or one of our own programs with settings.
+    It is either a bundle, played in the sandbox, or one of our own programs with settings. Of a
+    deleted one the results stay; its file is given to nobody and never played again.
     """
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
@@ -119,6 +143,9 @@ class BotVersion(models.Model):
     )
     program = models.CharField(max_length=32, blank=True)
     settings = models.JSONField(default=dict, blank=True)
+    deleted_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when its author deleted its file")
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -134,3 +161,7 @@ class BotVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.deleted_at is not None

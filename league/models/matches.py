@@ -50,6 +50,15 @@ class Match(models.Model):
         null=True, blank=True, help_text=_("knockout: place in the bracket's round, from 1")
     )
     must_have_winner = models.BooleanField(default=False)
+    is_rated = models.BooleanField(default=True)
+    challenged_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="challenges",
+        help_text=_("the author who asked for this match; seat 0 is his bot"),
+    )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.PLANNED)
     commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
@@ -77,6 +86,11 @@ class Match(models.Model):
                 condition=models.Q(ladder__isnull=True) | models.Q(round__isnull=True),
                 name="match_is_of_a_ladder_or_a_round",
             ),
+            models.CheckConstraint(
+                condition=models.Q(challenged_by__isnull=True)
+                | models.Q(ladder__isnull=True, round__isnull=True, is_rated=False),
+                name="challenge_is_unrated",
+            ),
             models.UniqueConstraint(
                 fields=["round", "table_number"],
                 condition=~models.Q(status="void"),
@@ -89,6 +103,11 @@ class Match(models.Model):
             models.Index(fields=["-finished_at"]),
             models.Index(fields=["-created_at", "-id"]),
             models.Index(fields=["ladder", "-created_at", "-id"]),
+            models.Index(
+                fields=["challenged_by", "-created_at"],
+                condition=models.Q(challenged_by__isnull=False),
+                name="challenges_by_author",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -97,6 +116,10 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status in {self.Status.FINISHED, self.Status.VOID}
+
+    @property
+    def is_challenge(self) -> bool:
+        return self.challenged_by_id is not None
 
 
 class Seat(models.Model):

@@ -13,7 +13,8 @@ class Ruleset(Named):
 
     ``options`` and ``length`` are JSON objects as the rules engine reads them
     (``games.options``, ``games.series.Length``). A ruleset that has been played is frozen.
-    Without a club it belongs to the site.
+    Without a club it belongs to the site. One made for a challenge is another ruleset with other
+    deals; it is not offered for choice.
     """
 
     slug = models.SlugField(unique=True, max_length=60)
@@ -25,6 +26,9 @@ class Ruleset(Named):
     sides = models.CharField(max_length=12, default="single")
     options = models.JSONField(default=dict, blank=True)
     length = models.JSONField(default=dict)
+    made_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="variations"
+    )
     frozen_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -48,8 +52,9 @@ class Ruleset(Named):
 
     @property
     def deals(self) -> int:
-        """Deals of the series, before any that break a tie."""
-        return int(self.length.get("count", 0))
+        """Deals of the series in all its legs, before any that break a tie."""
+        legs = self.seats if self.sides == "single" else 2
+        return int(self.length.get("count", 0)) * (legs if self.length.get("mirrored") else 1)
 
 
 def pool_key(game: str, seats: int, sides: str) -> str:

@@ -7,7 +7,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,8 +17,9 @@ from league.pages import guide
 from league.pages.acting import accepted, user_of
 from league.pages.lines import lines
 from league.pages.uploads import UploadForm, uploads
+from league.pages.workshop import SettingsForm, workshop
 from league.permissions import Act, may
-from league.selectors import bots, matches, ratings
+from league.selectors import bots, challenges, exports, matches, ratings
 from league.services import bots as bot_services
 
 PAGE = 40
@@ -112,14 +113,22 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, find(slug))
 
 
-def page(request: HttpRequest, bot: Bot, form: UploadForm | None = None) -> HttpResponse:
-    """The bot's page; with *form*, the upload that was refused and why."""
+def page(
+    request: HttpRequest,
+    bot: Bot,
+    form: UploadForm | None = None,
+    settings_form: SettingsForm | None = None,
+) -> HttpResponse:
+    """The bot's page; with a form, what was refused and why."""
     is_author = may(request.user, Act.SUBMIT, bot)
     versions = _versions(bot)
     found = matches.of_player(bot.player.pk).exclude(status=Match.Status.VOID)
     context: dict[str, Any] = {
         "bot": bot,
         "is_author": is_author,
+        "is_retired": bot.current_version is None and bool(versions),
+        "takes_challenges": bot.current_version is not None
+        and (is_author or (bot.takes_challenges and not bot.is_paused)),
         "versions": versions,
         "is_rated": any(one["rating"] for one in versions),
         "ladders": _ladders(bot),
@@ -129,10 +138,14 @@ def page(request: HttpRequest, bot: Bot, form: UploadForm | None = None) -> Http
     if is_author:
         context |= {
             **uploads(request, bot),
+            **workshop(bot, user_of(request)),
             "form": form or UploadForm(),
-            "starter": "" if bot.current_version else guide.starter(),
+            "starter": "" if versions else guide.starter(),
         }
-    return render(request, "league/bots/bot.html", context, status=422 if form else 200)
+    if settings_form:
+        context["settings_form"] = settings_form
+    status = 422 if form or settings_form else 200
+    return render(request, "league/bots/bot.html", context, status=status)
 
 
 def _versions(bot: Bot) -> list[dict[str, Any]]:
@@ -140,7 +153,14 @@ def _versions(bot: Bot) -> list[dict[str, Any]]:
     pool = next((ladder.ruleset.pool for ladder in pools if ladder.ruleset.pool), None)
     lines = {rating.version_id: rating for rating in ratings.table(pool)} if pool else {}
     versions = bot.versions.select_related("submission", "bundle").defer("bundle__data")
-    return [{"version": version, "rating": lines.get(version.pk)} for version in versions]
+    return [
+        {
+            "version": version,
+            "rating": lines.get(version.pk),
+            "is_current": version.pk == bot.current_version_id,
+        }
+        for version in versions
+    ]
 
 
 def _ladders(bot: Bot) -> list[dict[str, Any]]:
@@ -153,9 +173,13 @@ def _ladders(bot: Bot) -> list[dict[str, Any]]:
 
 
 def opponents(bot: Bot) -> list[Opponent]:
-    """The bot's record by opponent over all its versions, most played first; two queries."""
+    """
+    The bot's record by opponent over all its versions, challenges left out, most played first; two
+    queries.
+    """
     others = Seat.objects.exclude(player=bot.player).filter(
         match__status=Match.Status.FINISHED,
+        match__challenged_by__isnull=True,
         match__seats__player=bot.player,
         match__results__superseded_by__isnull=True,
     )
@@ -180,28 +204,50 @@ def opponents(bot: Bot) -> list[Opponent]:
 
 @require_safe
 def bot_matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """All matches of a bot, a page at a time."""
+    """All matches of a bot, or its challenges alone, a page at a time."""
     found = find(slug)
+    only = "challenges" if request.GET.get("only") == "challenges" else ""
     listed = matches.of_player(found.player.pk).exclude(status=Match.Status.VOID)
+    if only:
+        listed = challenges.of_bot(found)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
-    context = {"bot": found, "page": page, "lines": lines(page.object_list)}
+    context = {
+        "bot": found,
+        "is_author": may(request.user, Act.SUBMIT, found),
+        "only": only,
+        "page": page,
+        "lines": lines(page.object_list),
+    }
     return render(request, "league/bots/matches.html", context)
+
+
+@require_safe
+def export(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """All finished matches of a bot as JSON Lines; its author finds what is his alone in them."""
+    found = find(slug)
+    response = StreamingHttpResponse(
+        exports.match_lines(found, request.user),
+        content_type="application/x-ndjson; charset=utf-8",
+    )
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}.jsonl"'
+    response["Cache-Control"] = "no-store, private"
+    return response
 
 
 @login_required
 @require_safe
 def download(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A version's file, for its author."""
+    """A version's file, for its author; nobody gets one that has been deleted."""
     found = find(slug)
     if not may(request.user, Act.SUBMIT, found):
         raise Http404
     version: BotVersion = get_object_or_404(
-        found.versions.select_related("bundle").exclude(bundle=None), number=number
+        found.versions.select_related("bundle").exclude(bundle=None).filter(deleted_at=None),
+        number=number,
     )
     assert version.bundle is not None
     response = HttpResponse(bytes(version.bundle.data), content_type="application/octet-stream")
-    ending = version.bundle.filename.rpartition(".")[2]
-    response["Content-Disposition"] = (
-        f'attachment; filename="{found.slug}-v{number}.{"zip" if ending == "zip" else "py"}"'
-    )
+    name = f"{found.slug}-v{number}.{version.bundle.ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store, private"
     return response

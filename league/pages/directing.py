@@ -88,7 +88,9 @@ class TournamentForm(forms.Form):
         _choose_from(self.fields["club"], clubs)
         _choose_from(
             self.fields["ruleset"],
-            Ruleset.objects.filter(Q(club=None) | Q(club__in=clubs), seats=2).distinct(),
+            Ruleset.objects.filter(
+                Q(club=None) | Q(club__in=clubs), seats=2, made_from=None
+            ).distinct(),
         )
         self.fields["ruleset"].help_text = format_html(
             '<a href="{}">{}</a>', reverse("rules-list"), _("Rules of the games")
@@ -148,7 +150,12 @@ def _ruleset_of(club: Club, deals: int | None, user: User) -> Ruleset:
     if deals is None:
         raise BadInput("deals", _("Say how many deals a match has."))
     known = Ruleset.objects.filter(
-        Q(club=club) | Q(club=None), game="podkidnoy", seats=2, sides="single", options={}
+        Q(club=club) | Q(club=None),
+        game="podkidnoy",
+        seats=2,
+        sides="single",
+        options={},
+        made_from=None,
     )
     found = next((one for one in known if one.length == {**one.length, "count": deals}), None)
     if found is not None:

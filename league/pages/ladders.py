@@ -3,7 +3,7 @@
 import csv
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
@@ -63,7 +63,9 @@ def _version(request: HttpRequest, ladder: Ladder) -> str:
         running.aggregate(count=Count("pk"), newest=Max("started_at")),
         finished.aggregate(newest=Max("finished_at")),
         LadderEntry.objects.filter(ladder=ladder, is_active=True).aggregate(
-            count=Count("pk"), newest=Max("bot__current_version")
+            count=Count("pk"),
+            versions=Sum("bot__current_version"),
+            paused=Sum("bot__pk", filter=Q(bot__paused_at__isnull=False)),
         ),
     )
 

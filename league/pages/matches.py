@@ -55,6 +55,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "may_correct": _is_correctable(found) and may(request.user, Act.REPORT, found),
         "may_void": found.status != Match.Status.VOID
         and may(request.user, Act.REPORT if found.round else Act.OPERATE, found),
+        "may_withdraw": _is_withdrawable(found, request.user),
         "form": ReportForm(found) if _awaits_report(found, request.user) else None,
     }
     return render(request, "league/matches/match.html", context)
@@ -183,6 +184,12 @@ def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str,
 
 def _awaits_report(match: Match, user: Somebody) -> bool:
     return match.round is not None and results.takes_report(match) and may(user, Act.REPORT, match)
+
+
+def _is_withdrawable(match: Match, user: Somebody) -> bool:
+    has_not_begun = match.status in {Match.Status.PLANNED, Match.Status.QUEUED}
+    is_his = user.pk == match.challenged_by_id or may(user, Act.OPERATE)
+    return match.is_challenge and has_not_begun and is_his
 
 
 def _is_correctable(match: Match) -> bool:

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 from league.pages import (
     accounts,
     bots,
+    challenging,
     charts,
     clubs,
     directing,
@@ -31,7 +32,15 @@ _bot = [
     path("submit/", submitting.submit, name="bot-submit"),
     path("ladders/<slug:ladder>/enrol/", submitting.enrol, name="bot-enrol"),
     path("ladders/<slug:ladder>/leave/", submitting.leave, name="bot-leave"),
+    path("pause/", submitting.pause, name="bot-pause"),
+    path("resume/", submitting.resume, name="bot-resume"),
+    path("settings/", submitting.settings, name="bot-settings"),
+    path("retire/", submitting.retire, name="bot-retire"),
+    path("challenge/", challenging.challenge, name="bot-challenge"),
+    path("matches.jsonl", bots.export, name="bot-export"),
     path("versions/<int:number>/download/", bots.download, name="bot-download"),
+    path("versions/<int:number>/play/", submitting.roll_back, name="version-play"),
+    path("versions/<int:number>/delete/", submitting.delete_version, name="version-delete"),
 ]
 _tournament = [
     path("", tournaments.tournament, name="tournament"),
@@ -61,6 +70,7 @@ _match = [
     path("result/", reports.report, name="match-report"),
     path("correct/", reports.correct, name="match-correct"),
     path("void/", reports.void, name="match-void"),
+    path("withdraw/", challenging.withdraw, name="match-withdraw"),
     path("deals/<int:number>/", replay.replay, name="replay"),
 ]
 _account = [

@@ -57,6 +57,13 @@ ACTS: dict[str, Text] = {
     "void_match": _("struck out a match"),
     "set_role": _("set a role"),
     "release_match": _("released a parked match"),
+    "change_bot": _("changed its settings"),
+    "pause_bot": _("paused it"),
+    "resume_bot": _("let it play on"),
+    "roll_back_bot": _("went to another version"),
+    "delete_version": _("deleted the file of a version"),
+    "retire_bot": _("retired it"),
+    "withdraw_challenge": _("took a challenge back"),
 }
 
 TIE_BREAKS: dict[str, tuple[Text, Text, Text]] = {

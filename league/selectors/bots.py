@@ -1,8 +1,13 @@
 """Bots, their versions and their uploads."""
 
+from datetime import timedelta
+
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from league.models import Bot, Submission, User, fold
+
+DAY = timedelta(days=1)
 
 
 def bots(search: str = "") -> QuerySet[Bot]:
@@ -26,3 +31,9 @@ def enterable(user: User) -> QuerySet[Bot]:
 def submissions(bot: Bot) -> QuerySet[Submission]:
     """A bot's uploads, newest first."""
     return bot.submissions.select_related("bundle", "version")
+
+
+def uploads_of_today(user: User) -> int:
+    """How often *user* has uploaded within the last 24 hours."""
+    since = timezone.now() - DAY
+    return Submission.objects.filter(submitted_by=user, created_at__gt=since).count()

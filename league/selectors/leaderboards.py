@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 
 from django.db.models import Count, Q
 
@@ -15,7 +16,8 @@ PROVISIONAL = 60.0
 @dataclass(frozen=True, slots=True)
 class Row:
     """
-    A competitor's line. ``rating`` and ``interval`` are None before the first rated deal.
+    A competitor's line. ``rating`` and ``interval`` are None before the first rated deal, ``rank``
+    also of a paused bot: it keeps its rating, but no place by staying away.
 
     ``trend`` is the change of rating since the run of about an hour ago, None if not known.
     """
@@ -35,6 +37,10 @@ class Row:
     @property
     def is_provisional(self) -> bool:
         return self.interval is None or self.interval > PROVISIONAL
+
+    @property
+    def is_paused(self) -> bool:
+        return self.bot is not None and self.bot.is_paused
 
     @property
     def won_share(self) -> float | None:
@@ -80,13 +86,15 @@ def ladder_rows(ladder: Ladder) -> list[Row]:
 
 def _ranked(lines: Iterable[Rating], before: dict[tuple[int, int | None], float]) -> list[Row]:
     rows = []
-    for rank, line in enumerate(lines, start=1):
+    ranks = count(1)
+    for line in lines:
+        bot = line.version.bot if line.version else None
         earlier = before.get((line.player_id, line.version_id))
         rows.append(
             Row(
-                rank=rank,
+                rank=None if bot and bot.is_paused else next(ranks),
                 player=line.player,
-                bot=line.version.bot if line.version else None,
+                bot=bot,
                 version=line.version,
                 rating=line.value,
                 interval=line.interval,

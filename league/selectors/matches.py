@@ -14,7 +14,7 @@ def matches() -> QuerySet[Match]:
     seats = Seat.objects.select_related("player__bot", "version", "entry")
     standing = Result.objects.filter(superseded_by__isnull=True)
     return Match.objects.select_related(
-        "ruleset", "ladder", "round__stage__tournament__club"
+        "ruleset", "ladder", "round__stage__tournament__club", "challenged_by"
     ).prefetch_related(
         Prefetch("seats", queryset=seats),
         Prefetch("results", queryset=standing, to_attr="standing_results"),

@@ -83,6 +83,7 @@ def _counted(game: str, seats: int, sides: str) -> Counter[tuple[int, int, tuple
         Seat.objects.filter(
             version__in=_current(),
             match__status=Match.Status.FINISHED,
+            match__is_rated=True,
             match__ruleset__game=game,
             match__ruleset__seats=seats,
             match__ruleset__sides=sides,

@@ -1,6 +1,4 @@
-"""Bots: an author makes one and uploads versions of it."""
-
-from datetime import timedelta
+"""Bots: an author makes one, uploads versions of it, pauses it and lets it play again."""
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -12,6 +10,8 @@ from league import permissions, queue
 from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, BotVersion, Bundle, Club, Player, Submission, User, fold
 from league.permissions import Act
+from league.selectors import bots as rows
+from league.services import audit
 from league.services.names import clean_name
 from league.services.slugs import free_slug
 
@@ -89,10 +89,12 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
             % {"bot": bot, "number": current.number},
             code="same_file",
         )
-    stored, _created = Bundle.objects.get_or_create(
+    stored, is_new = Bundle.objects.get_or_create(
         sha256=bundle.sha256,
         defaults={"filename": filename[-120:], "data": data, "size": len(data)},
     )
+    if not is_new:  # it may have been emptied, when a version of it was deleted
+        Bundle.objects.filter(pk=stored.pk).update(data=data)
     submission = Submission.objects.create(
         bot=bot,
         number=bot.submissions.count() + 1,
@@ -105,14 +107,79 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
 
 
 def _require_quota(by: User) -> None:
-    since = timezone.now() - timedelta(days=1)
     limit = settings.LEAGUE_SUBMISSIONS_PER_DAY
-    if Submission.objects.filter(submitted_by=by, created_at__gt=since).count() >= limit:
+    if rows.uploads_of_today(by) >= limit:
         raise NotAllowed(
             _("You have uploaded %(limit)d times within a day, which is the limit; wait a while.")
             % {"limit": limit},
             code="too_many_submissions",
         )
+
+
+@transaction.atomic
+def change(
+    *,
+    bot: Bot,
+    by: User,
+    description: str | None = None,
+    takes_challenges: bool | None = None,
+) -> Bot:
+    """
+    Change what its author says of *bot*, and whether others may challenge it; None leaves it.
+
+    Raises:
+        NotAllowed: If *by* is not its author.
+    """
+    permissions.require(by, Act.SUBMIT, bot)
+    wanted = {"description": description, "takes_challenges": takes_challenges}
+    before = {name: getattr(bot, name) for name in wanted}
+    changes = {k: v for k, v in wanted.items() if v is not None and v != before[k]}
+    for name, value in changes.items():
+        setattr(bot, name, value)
+    if changes:
+        bot.save(update_fields=list(changes))
+        old = {name: before[name] for name in changes}
+        audit.record(actor=by, act="change_bot", subject=bot, before=old, after=changes)
+    return bot
+
+
+@transaction.atomic
+def pause(*, bot: Bot, by: User) -> Bot:
+    """
+    Draw no ladder matches for *bot* from now on; those drawn already are played.
+
+    Its rating stays as it is, but while it is paused it has no rank: nobody keeps a place by
+    staying away. Tournaments and challenges of its author's go on.
+
+    Raises:
+        NotAllowed: If *by* is not its author.
+        Conflict: If it is paused already, or has no version that could play.
+    """
+    permissions.require(by, Act.SUBMIT, bot)
+    if bot.current_version_id is None:
+        raise Conflict(_("“%(bot)s” does not play at all.") % {"bot": bot}, code="no_version")
+    if not Bot.objects.filter(pk=bot.pk, paused_at=None).update(paused_at=timezone.now()):
+        raise Conflict(_("“%(bot)s” is paused already.") % {"bot": bot}, code="paused")
+    audit.record(actor=by, act="pause_bot", subject=bot)
+    bot.refresh_from_db(fields=["paused_at"])
+    return bot
+
+
+@transaction.atomic
+def resume(*, bot: Bot, by: User) -> Bot:
+    """
+    Let a paused *bot* be drawn on its ladders again.
+
+    Raises:
+        NotAllowed: If *by* is not its author.
+        Conflict: If it is not paused.
+    """
+    permissions.require(by, Act.SUBMIT, bot)
+    if not Bot.objects.filter(pk=bot.pk, paused_at__isnull=False).update(paused_at=None):
+        raise Conflict(_("“%(bot)s” is not paused.") % {"bot": bot}, code="not_paused")
+    audit.record(actor=by, act="resume_bot", subject=bot)
+    bot.refresh_from_db(fields=["paused_at"])
+    return bot
 
 
 @transaction.atomic

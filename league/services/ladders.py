@@ -102,11 +102,15 @@ def draw(*, ladder: Ladder, rng: Random) -> Match | None:
     pair = _pair(_candidates(ladder, kept_waiting), _meetings(ladder), rng)
     if pair is None:
         return None
-    match = matches.plan(
-        ruleset=ladder.ruleset,
-        ladder=ladder,
-        sittings=[Sitting(player=version.bot.player, version=version) for version in pair],
-    )
+    try:
+        with transaction.atomic():
+            match = matches.plan(
+                ruleset=ladder.ruleset,
+                ladder=ladder,
+                sittings=[Sitting(player=version.bot.player, version=version) for version in pair],
+            )
+    except Conflict:  # its author has gone back to another version and deleted this one just now
+        return None
     matches.enqueue(match)
     return match
 
@@ -129,7 +133,10 @@ def _take_turn(ladder: Ladder) -> bool:
 def _candidates(ladder: Ladder, kept_waiting: list[str]) -> list[Candidate]:
     versions = BotVersion.objects.filter(
         pk__in=LadderEntry.objects.filter(
-            ladder=ladder, is_active=True, bot__current_version__isnull=False
+            ladder=ladder,
+            is_active=True,
+            bot__current_version__isnull=False,
+            bot__paused_at__isnull=True,
         ).values("bot__current_version")
     ).select_related("bot__player")
     # Who waits already is not drawn again: else its matches pile up until the sandbox is back.

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.shuffle import commitment
 from league import queue
-from league.models import BotVersion, Entry, Ladder, Match, Player, Round, Ruleset, Seat
+from league.errors import Conflict
+from league.models import BotVersion, Entry, Ladder, Match, Player, Round, Ruleset, Seat, User
 from league.services import rulesets
 
 SECRET_BYTES = 32
@@ -34,8 +36,16 @@ def plan(
     table_number: int | None = None,
     slot: int | None = None,
     must_have_winner: bool = False,
+    challenged_by: User | None = None,
 ) -> Match:
-    """A match to be played, with its secret drawn and committed to; *sittings* from seat 0 on."""
+    """
+    A match to be played, with its secret drawn and committed to; *sittings* from seat 0 on.
+
+    A challenge, asked for by *challenged_by*, is not rated.
+
+    Raises:
+        Conflict: If the author of a bot has deleted the version that was to play.
+    """
     secret = secrets.token_bytes(SECRET_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
@@ -44,6 +54,8 @@ def plan(
         table_number=table_number,
         slot=slot,
         must_have_winner=must_have_winner,
+        is_rated=challenged_by is None,
+        challenged_by=challenged_by,
         secret=secret.hex(),
         commitment=commitment(secret),
     )
@@ -57,6 +69,14 @@ def plan(
         )
         for number, sitting in enumerate(sittings)
     )
+    # Asked after they have been seated: a deletion at the same moment waits, and strikes it out.
+    deleted = match.seats.filter(version__deleted_at__isnull=False).first()
+    if deleted is not None:
+        raise Conflict(
+            _("The file of “%(version)s” has been deleted; it cannot play again.")
+            % {"version": deleted.version},
+            code="version_deleted",
+        )
     rulesets.freeze(ruleset)
     return match
 

@@ -74,9 +74,10 @@ def _is_due(pool: str) -> bool:
 
 
 def accepted(pool: str) -> list[Result]:
-    """The pool's results that stand: of matches not voided, and superseded by none."""
+    """The pool's results that stand: of rated matches not voided, and superseded by none."""
     found = Result.objects.filter(
         match__ruleset__in=_rulesets(pool),
+        match__is_rated=True,
         match__status=Match.Status.FINISHED,
         superseded_by__isnull=True,
     )

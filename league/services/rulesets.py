@@ -18,6 +18,7 @@ from league import permissions
 from league.errors import BadInput
 from league.language import readers_language
 from league.models import Club, Ruleset, User
+from league.models.names import NAME_LENGTH
 from league.permissions import Act
 from league.services.names import clean_name
 from league.services.slugs import free_slug
@@ -130,6 +131,40 @@ def _option_refused(kind: type[Game], error: OptionError, lang: str) -> str:
         "value": shown(error.value),
         "allowed": ", ".join(map(json.dumps, option.choices)) or f"{option.low}–{option.high}",
     }
+
+
+def with_deals(ruleset: Ruleset, count: int, *, mirrored: bool) -> Ruleset:
+    """
+    The game of *ruleset* with its options in a match of *count* deals; mirrored, so many in each
+    leg. It is the ruleset itself where that says the same, else one made from it.
+
+    Raises:
+        BadInput: If such a match cannot be mirrored.
+    """
+    terms = {**ruleset.length, "kind": "deals", "count": count, "mirrored": mirrored}
+    try:
+        length = Length.from_json({**terms, "must_have_winner": False})
+    except OptionError as error:
+        raise BadInput(
+            "mirrored", _("With this ruleset the seats cannot be changed halfway.")
+        ) from error
+    if Length.from_json(ruleset.length) == length:
+        return ruleset
+    found = ruleset.variations.filter(length=length.to_json()).first()
+    if found is not None:
+        return found
+    name = f"{ruleset.name[: NAME_LENGTH - 12]}, {count}{' × 2' if mirrored else ''}"
+    return Ruleset.objects.create(
+        name=name,
+        slug=free_slug(Ruleset, name),
+        club=ruleset.club,
+        game=ruleset.game,
+        seats=ruleset.seats,
+        sides=ruleset.sides,
+        options=ruleset.options,
+        length=length.to_json(),
+        made_from=ruleset,
+    )
 
 
 def freeze(ruleset: Ruleset) -> None:

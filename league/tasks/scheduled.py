@@ -4,7 +4,7 @@ import random
 
 from celery import shared_task
 
-from league.services import ladders, ratings, sweep
+from league.services import challenges, ladders, ratings, sweep, versions
 
 
 @shared_task(name="league.tick")
@@ -12,6 +12,8 @@ def tick() -> None:
     """Send what was lost, draw the ladders' next matches, fit ratings where results came in."""
     sweep.resend()
     ladders.draw_all(rng=random.SystemRandom())
+    challenges.start_next()
+    versions.purge()
     ratings.refresh()
 
 

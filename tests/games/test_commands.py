@@ -98,6 +98,44 @@ def test_a_tampered_record_is_exit_status_one(
     assert "outcome" in capsys.readouterr().err
 
 
+def several(*names: str) -> str:
+    """A file of several matches: a line that tells of each, its deals, a line of another type."""
+    lines = []
+    for name in names:
+        deals = [replace(record, match=name) for record in MATCH]
+        lines += [json.dumps({"type": "match", "id": name}), *dumps(deals).splitlines()]
+        lines += [json.dumps({"type": "notes", "match": name})]
+    return "\n".join(lines)
+
+
+def test_the_matches_of_a_file_that_tells_of_several_are_verified_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "all.jsonl"
+    path.write_text(several("m_1", "m_2"), encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out == "10 deals of 2 matches verified\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('"id": "m_2"', '"id": "m_3"', "a deal of match m_2 stands under match m_3"),
+        ('"match": "m_2", "leg": 0, "deal": 1', '"match": "m_1", "leg": 0, "deal": 1', "m_1"),
+        ('"match": "m_2", "leg": 0, "deal": 0', '"match": "m_2", "leg": 0', "match m_2: line 2"),
+    ],
+)
+def test_a_deal_that_was_moved_or_spoilt_in_a_file_of_several_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, complaint: str
+) -> None:
+    path = tmp_path / "all.jsonl"
+    text = several("m_1", "m_2")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert complaint in capsys.readouterr().err
+
+
 def test_a_record_is_replayed_as_sentences(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,13 +11,14 @@ from bots.reference import make
 from bots.reports import MatchReport
 from bots.runner import play_match
 from league.models import Bot, Ladder, Match, Tournament, User
-from league.services import attempts, bots, ratings, results
+from league.services import attempts, bots, challenges, ratings, results
 from tests.factories import (
     UserFactory,
     bot_match,
     house_bot,
     ladder_of,
     tournament_of,
+    uploaded,
 )
 
 
@@ -59,6 +60,9 @@ class Site:
     organiser: User
     author: User
     own: Bot
+    owned: Bot
+    challenge: Match
+    nobody: User
     staff: User
     league_match: Match
     unreported: Match
@@ -77,6 +81,10 @@ def site(db: None) -> Site:
     reported = report_first(league, organiser)
     cup, _director = tournament_of(5, format="knockout", third_place=True)
     author = UserFactory.create()
+    owned = owned_bot(author)
+    challenge = challenges.challenge(
+        challenger=owned, opponent=first, ruleset=ladder.ruleset, deals=4, by=author
+    )
     return Site(
         ladder=ladder,
         bot=first,
@@ -87,6 +95,9 @@ def site(db: None) -> Site:
         organiser=organiser,
         author=author,
         own=author_bot(author),
+        owned=owned,
+        challenge=challenge,
+        nobody=UserFactory.create(),
         staff=UserFactory.create(is_staff=True),
         league_match=reported,
         unreported=tables(league)[-1],
@@ -108,3 +119,11 @@ def report_first(tournament: Tournament, by: User) -> Match:
 
 def author_bot(author: User) -> Bot:
     return bots.create(name="Мой бот", owner=author)
+
+
+def owned_bot(author: User) -> Bot:
+    """A bot of *author* with two versions."""
+    bot = bots.create(name="Играющий бот", owner=author)
+    for source in (b"# one", b"# two"):
+        uploaded(bot.name, source, bot=bot)
+    return bot

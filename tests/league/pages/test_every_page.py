@@ -30,6 +30,7 @@ def public(site: Site) -> Iterator[str]:
     yield reverse("leaderboard", args=["podkidnoy"])
     yield reverse("bot", args=[site.bot.slug])
     yield reverse("bot-matches", args=[site.bot.slug])
+    yield reverse("bot-matches", args=[site.bot.slug]) + "?only=challenges"
     for tournament in (site.league, site.cup):
         for tab in ("tournament", "tournament-entries", "tournament-rounds", "tournament-log"):
             yield reverse(tab, args=[tournament.slug])
@@ -52,6 +53,8 @@ def guarded(site: Site) -> Iterator[tuple[str, object]]:
     yield reverse("entry-withdraw", args=[site.league.slug, entry.pk]), site.organiser
     yield reverse("match-correct", args=[site.league_match.pk]), site.organiser
     yield reverse("match-void", args=[site.league_match.pk]), site.organiser
+    yield reverse("bot-retire", args=[site.owned.slug]), site.author
+    yield reverse("version-delete", args=[site.owned.slug, 1]), site.author
     yield reverse("operator"), site.staff
 
 
@@ -62,6 +65,10 @@ def all_pages(site: Site) -> Iterator[tuple[Client, str]]:
     for address, user in guarded(site):
         yield signed_in(user), address  # type: ignore[arg-type]
     yield author, reverse("bot", args=[site.own.slug])
+    yield author, reverse("bot", args=[site.owned.slug])
+    yield author, reverse("bot-matches", args=[site.owned.slug])
+    yield author, reverse("bot-challenge", args=[site.bot.slug])
+    yield author, reverse("match", args=[site.challenge.pk])
     yield signed_in(site.organiser), reverse("tournament-entries", args=[site.league.slug])
     yield signed_in(site.organiser), reverse("tournament-rounds", args=[site.league.slug])
 
@@ -78,7 +85,7 @@ def test_every_page_answers_with_nothing_inline(site: Site, language: str) -> No
 
 
 def test_what_is_for_some_only_sends_strangers_to_sign_in_and_refuses_others(site: Site) -> None:
-    somebody = signed_in(site.author)
+    somebody = signed_in(site.nobody)
     open_to_all_users = {
         reverse(name) for name in ("bot-new", "tournament-new", "club-new", "account", "password")
     }

@@ -1,0 +1,155 @@
+"""
+All matches of a bot as JSON Lines, told one after the other however many there are.
+
+A line is one of three things, told apart by ``type``: a ``match``; a deal, which has no type, for
+it is a record as the rules engine writes it; the ``notes`` of the reader's own bots on that deal.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from games.records import RecordedMove
+from league import permissions
+from league.models import Attempt, Bot, Deal, Match, Result, Seat
+from league.permissions import Act, Somebody
+from league.selectors.matches import shown_record
+
+MATCHES_AT_ONCE = 20
+"""Matches that are read together."""
+DEALS_AT_ONCE = 50
+"""Deals in memory at a time."""
+
+
+def match_lines(bot: Bot, reader: Somebody | None) -> Iterator[str]:
+    """
+    Every finished match of *bot*, the oldest first: a line for the match, then one for each of its
+    deals with the secret of the cards.
+
+    What bots used, logged and noted is there for *reader*'s own bots, for staff of all; with None
+    of none.
+    """
+    finished = Match.objects.filter(seats__player=bot.player, status=Match.Status.FINISHED)
+    ids = finished.order_by("finished_at", "id").values_list("pk", flat=True).iterator()
+    while some := list(islice(ids, MATCHES_AT_ONCE)):
+        for told in _told(some, reader):
+            yield json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def _told(ids: list[str], reader: Somebody | None) -> Iterator[dict[str, Any]]:
+    """The lines of these matches in their order; as many queries for a deal as for a thousand."""
+    matches = _matches().in_bulk(ids)
+    rows = _deals(ids).iterator(chunk_size=DEALS_AT_ONCE)
+    deal = next(rows, None)
+    for pk in ids:
+        match = matches[pk]
+        own = {seat.number for seat in match.seats.all() if _is_own(seat, reader)}
+        yield _of_match(match, own)
+        while deal is not None and deal.match_id == pk:
+            yield shown_record(deal, match)
+            if notes := _notes(deal, own):
+                yield {
+                    "type": "notes",
+                    "match": pk,
+                    "leg": deal.record["leg"],
+                    "deal": deal.record["deal"],
+                    "notes": notes,
+                }
+            deal = next(rows, None)
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.select_related(
+        "ruleset", "ladder", "round__stage__tournament", "challenged_by"
+    ).prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("player__bot", "version")),
+        Prefetch(
+            "results", Result.objects.filter(superseded_by__isnull=True), to_attr="standing_results"
+        ),
+        Prefetch("attempts", Attempt.objects.filter(exit=Attempt.Exit.FINISHED), to_attr="played"),
+    )
+
+
+def _deals(ids: list[str]) -> QuerySet[Deal]:
+    """In the order of their matches above."""
+    found = Deal.objects.filter(match__in=ids)
+    return found.order_by("match__finished_at", "match_id", "number")
+
+
+def _is_own(seat: Seat, reader: Somebody | None) -> bool:
+    bot = seat.player.bot
+    return reader is not None and bot is not None and permissions.may(reader, Act.SUBMIT, bot)
+
+
+def _of_match(match: Match, own: set[int]) -> dict[str, Any]:
+    results: list[Result] = match.standing_results  # type: ignore[attr-defined]
+    told: dict[str, Any] = {
+        "type": "match",
+        "id": match.pk,
+        "ruleset": match.ruleset.slug,
+        "game": match.ruleset.game,
+        "ladder": match.ladder and match.ladder.slug,
+        "tournament": match.round and match.round.stage.tournament.slug,
+        "round": match.round and match.round.number,
+        "is_rated": match.is_rated,
+        "challenged_by": match.challenged_by and match.challenged_by.username,
+        "seats": [
+            {
+                "number": seat.number,
+                "player": seat.player.name,
+                "bot": seat.player.bot and seat.player.bot.slug,
+                "version": seat.version and seat.version.number,
+            }
+            for seat in match.seats.all()
+        ],
+        "result": _result(results[0]) if results else None,
+        "commitment": match.commitment,
+        "secret": match.secret,
+        "started_at": _time(match.started_at),
+        "finished_at": _time(match.finished_at),
+    }
+    return told | {"own": _own(match, own)} if own else told
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "scores": result.scores,
+        "winner": result.winner,
+        "forfeits": result.forfeits,
+        "faults": result.faults,
+    }
+
+
+def _own(match: Match, own: set[int]) -> list[dict[str, Any]]:
+    """What the reader's seats used and logged in the attempt that counts."""
+    played: list[Attempt] = match.played  # type: ignore[attr-defined]
+    if not played:
+        return []
+    usage, logs = played[-1].usage, played[-1].logs
+    return [
+        {
+            "seat": seat,
+            "usage": usage[seat] if seat < len(usage) else None,
+            "log": logs[seat] if seat < len(logs) else "",
+        }
+        for seat in sorted(own)
+    ]
+
+
+def _notes(deal: Deal, own: set[int]) -> list[dict[str, Any]]:
+    """What the reader's bots wrote beside their moves, wherever they sat in this deal."""
+    moves, entries = deal.record["moves"], deal.record.get("entries")
+
+    def is_own(note: dict[str, Any]) -> bool:
+        seat = RecordedMove.parse(moves[note["move"]]).seat
+        return (entries[seat] if entries else seat) in own
+
+    return [note for note in deal.notes if is_own(note)]
+
+
+def _time(moment: datetime | None) -> str | None:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None

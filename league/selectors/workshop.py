@@ -1,0 +1,138 @@
+"""What an author is told of his own bot: what it uses, where it fails, what he may still do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+
+from league.models import Attempt, AuditEntry, Bot, BotVersion, Match, Result, User
+from league.selectors import bots, challenges
+
+RECENT = 20
+"""Matches over which usage is told."""
+FAULTS = 6
+ACTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """
+    What a bot used in its last *matches*: CPU milliseconds at most and on average for a move,
+    memory at its peak in kilobytes.
+    """
+
+    matches: int
+    most_cpu_ms: int
+    mean_cpu_ms: float
+    peak_kb: int
+
+    @property
+    def peak_mb(self) -> int:
+        return -(-self.peak_kb // 1024)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """
+    A fault of a bot: in which match, leg and deal (from 0), of which kind, and what it had logged.
+    """
+
+    match: Match
+    leg: int
+    deal: int
+    kind: str
+    detail: str
+    log: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How often an author has uploaded and challenged within 24 hours, and how often he may."""
+
+    uploads: int
+    most_uploads: int
+    challenges: int
+    most_challenges: int
+    open_challenges: int
+    most_open_challenges: int
+
+
+def quota(user: User) -> Quota:
+    """What *user* has used up of what he may do in a day."""
+    return Quota(
+        uploads=bots.uploads_of_today(user),
+        most_uploads=settings.LEAGUE_SUBMISSIONS_PER_DAY,
+        challenges=challenges.of_today(user),
+        most_challenges=settings.LEAGUE_CHALLENGES_PER_DAY,
+        open_challenges=challenges.open_now(user),
+        most_open_challenges=settings.LEAGUE_CHALLENGES_OPEN,
+    )
+
+
+def usage(bot: Bot) -> Recent | None:
+    """What *bot* used in its last matches; None where none has been measured."""
+    rows = (
+        Attempt.objects.filter(exit=Attempt.Exit.FINISHED, match__seats__player=bot.player)
+        .annotate(seat=F("match__seats__number"))
+        .order_by("-ended_at")
+        .values_list("seat", "usage")[:RECENT]
+    )
+    found = [used[seat] for seat, used in rows if seat < len(used) and used[seat]]
+    answers = sum(one.get("answers", 0) for one in found)
+    if not answers:
+        return None
+    return Recent(
+        matches=len(found),
+        most_cpu_ms=max(one.get("max_move_cpu_ms", 0) for one in found),
+        mean_cpu_ms=sum(one.get("cpu_ms", 0) for one in found) / answers,
+        peak_kb=max(one.get("peak_kb", 0) for one in found),
+    )
+
+
+def faults(bot: Bot) -> list[Failure]:
+    """The last faults of *bot*, newest first, each with its log."""
+    results = (
+        Result.objects.filter(match__seats__player=bot.player, superseded_by__isnull=True)
+        .exclude(faults=[])
+        .annotate(seat=F("match__seats__number"))
+        .select_related("match__ruleset", "attempt")
+        .order_by("-id")
+    )
+    found: list[Failure] = []
+    # Most faults are his opponent's: they are told apart here, a few rows at a time.
+    for result in results.iterator(chunk_size=50):
+        found += [_failure(result, one) for one in result.faults if one["seat"] == result.seat]
+        if len(found) >= FAULTS:
+            break
+    return found[:FAULTS]
+
+
+def _failure(result: Any, fault: dict[str, Any]) -> Failure:
+    logs = result.attempt.logs if result.attempt else []
+    return Failure(
+        match=result.match,
+        leg=fault.get("leg", 0),
+        deal=fault["deal"],
+        kind=fault["kind"],
+        detail=fault.get("detail", ""),
+        log=logs[result.seat] if result.seat < len(logs) else "",
+        at=result.created_at,
+    )
+
+
+def history(bot: Bot) -> list[AuditEntry]:
+    """What was done with *bot*, newest first."""
+    found = AuditEntry.objects.filter(subject=f"bot:{bot.pk}").select_related("actor")
+    return list(found[:ACTS])
+
+
+def playing(versions: Iterable[BotVersion]) -> tuple[int, int]:
+    """How many ladder matches and challenges with *versions* wait to be played, and are played."""
+    seated = Match.objects.filter(seats__version__in=list(versions), round__isnull=True)
+    waiting = seated.filter(status__in=[Match.Status.PLANNED, Match.Status.QUEUED])
+    running = seated.filter(status=Match.Status.RUNNING)
+    return waiting.distinct().count(), running.distinct().count()

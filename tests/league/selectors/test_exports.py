@@ -1,0 +1,196 @@
+"""All matches of a bot as lines: whole, to be checked, a few rows at a time, no one's secrets."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.records import Record, verify_match
+from league.models import Bot, Deal, Match, User
+from league.permissions import Somebody
+from league.selectors import exports
+from league.services import bots, challenges
+from tests.factories import UserFactory, bot_match, ladder_of
+from tests.league.pages.conftest import play
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def mine() -> Bot:
+    bot = bots.create(name="Мой", owner=UserFactory.create())
+    bots.house_version(bot=bot, program="cautious", program_settings={})
+    return bot
+
+
+@pytest.fixture
+def rival() -> Bot:
+    bot = bots.create(name="Соперник", owner=UserFactory.create())
+    bots.house_version(bot=bot, program="random", program_settings={})
+    return bot
+
+
+def owner(bot: Bot) -> User:
+    assert bot.owner is not None
+    return bot.owner
+
+
+def played(first: Bot, second: Bot) -> Match:
+    """A match with logs, usage and a note of whoever made the first own move of its first deal."""
+    match = bot_match(first, second)
+    play(match)
+    names = [first.name, second.name]
+    match.attempts.update(
+        logs=[f"log of {name}" for name in names],
+        usage=[{"cpu_ms": 5 + seat, "answers": 9} for seat in (0, 1)],
+    )
+    deal = match.deals.all()[0]
+    seats = [int(move.split()[0]) for move in deal.record["moves"]]
+    deal.notes = [{"move": seats.index(seat), "text": f"note of {names[seat]}"} for seat in (0, 1)]
+    deal.save()
+    match.refresh_from_db()
+    return match
+
+
+def told(bot: Bot, reader: Somebody | None = None) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in exports.match_lines(bot, reader)]
+
+
+def test_every_match_is_told_with_each_of_its_deals_in_order(mine: Bot, rival: Bot) -> None:
+    first, second = played(mine, rival), played(rival, mine)
+    lines = told(mine)
+    assert [line.get("type", line.get("deal")) for line in lines] == [
+        "match", 0, 1, 2, 3, "match", 0, 1, 2, 3,
+    ]  # fmt: skip
+    assert [line["id"] for line in lines if line.get("type")] == [first.pk, second.pk]
+    assert lines[0]["secret"] == first.secret
+    assert lines[0]["result"]["scores"] == first.results.get().scores
+    assert [seat["bot"] for seat in lines[5]["seats"]] == [rival.slug, mine.slug]
+
+
+def test_the_deals_of_each_match_pass_the_rules_engine(mine: Bot, rival: Bot) -> None:
+    for match in (played(mine, rival), played(rival, mine)):
+        records = [
+            Record.from_json(line)
+            for line in told(mine)
+            if "type" not in line and line["match"] == match.pk
+        ]
+        counted = verify_match(records, whole=True)
+        assert list(counted.scores) == match.results.get().scores
+
+
+def test_a_mirrored_challenge_is_told_leg_by_leg(mine: Bot, rival: Bot) -> None:
+    match = challenges.challenge(
+        challenger=mine, opponent=rival, ruleset=ladder_of(mine).ruleset, deals=4, mirrored=True,
+        by=owner(mine),
+    )  # fmt: skip
+    play(match)
+    line, *deals = told(mine)
+    assert (line["is_rated"], line["challenged_by"]) == (False, owner(mine).username)
+    assert [(deal["leg"], deal["deal"]) for deal in deals] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert verify_match([Record.from_json(deal) for deal in deals], whole=True).decided
+
+
+def test_only_finished_matches_are_told(mine: Bot, rival: Bot) -> None:
+    running = bot_match(mine, rival)
+    play(running, deals=2)
+    bot_match(mine, rival)
+    struck_out = played(mine, rival)
+    Match.objects.filter(pk=struck_out.pk).update(status=Match.Status.VOID)
+    assert told(mine, owner(mine)) == []
+    assert running.secret not in "".join(exports.match_lines(mine, owner(mine)))
+
+
+def test_an_author_finds_his_own_log_usage_and_notes_and_no_opponents(
+    mine: Bot, rival: Bot
+) -> None:
+    played(mine, rival)
+    played(rival, mine)
+    for bot, other, seats in ((mine, rival, [0, 1]), (rival, mine, [1, 0])):
+        lines = told(bot, owner(bot))
+        assert [line["own"][0]["seat"] for line in lines if line.get("type") == "match"] == seats
+        assert [line["own"][0]["usage"]["cpu_ms"] for line in lines if "own" in line] == [
+            5 + seat for seat in seats
+        ]
+        text = json.dumps(lines, ensure_ascii=False)
+        assert text.count(f"log of {bot.name}") == text.count(f"note of {bot.name}") == 2
+        assert f"log of {other.name}" not in text
+        assert f"note of {other.name}" not in text
+
+
+def test_everybody_else_finds_what_is_public(mine: Bot, rival: Bot) -> None:
+    match = played(mine, rival)
+    for reader in (None, AnonymousUser(), UserFactory.create()):
+        lines = told(mine, reader)
+        assert len(lines) == 5
+        assert "own" not in lines[0]
+        text = json.dumps(lines, ensure_ascii=False)
+        assert "log of" not in text
+        assert "note of" not in text
+        assert match.secret in text
+
+
+def test_staff_find_everything(mine: Bot, rival: Bot) -> None:
+    played(mine, rival)
+    lines = told(mine, UserFactory.create(is_staff=True))
+    assert [own["log"] for own in lines[0]["own"]] == ["log of Мой", "log of Соперник"]
+    assert [line["type"] for line in lines if "type" in line] == ["match", "notes"]
+
+
+def test_a_match_without_a_deal_is_told_too(mine: Bot, rival: Bot) -> None:
+    match = bot_match(mine, rival)
+    match.results.create(
+        scores=[0, 4], winner=1, faults=[{"seat": 0, "deal": 0, "kind": "crashed"}]
+    )
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    (line,) = told(mine)
+    assert line["result"]["faults"][0]["kind"] == "crashed"
+
+
+def test_more_deals_cost_no_more_queries_and_matches_are_read_some_at_a_time(
+    mine: Bot, rival: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MATCHES_AT_ONCE", 2)
+    match = played(mine, rival)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            for _line in exports.match_lines(mine, owner(mine)):
+                pass
+        return len(captured)
+
+    few = queries()
+    last = match.deals.last()
+    assert last is not None
+    copies = [
+        Deal(**{**_values(last), "number": number})
+        for number in range(4, 3 * exports.DEALS_AT_ONCE)
+    ]
+    Deal.objects.bulk_create(copies)
+    assert queries() == few
+    for _ in range(3):
+        played(mine, rival)
+    assert queries() <= 2 * few
+
+
+def _values(deal: Deal) -> dict[str, Any]:
+    names = [field.attname for field in Deal._meta.concrete_fields if not field.primary_key]
+    return {name: getattr(deal, name) for name in names}
+
+
+def test_the_first_lines_are_told_before_the_second_match_is_read(
+    mine: Bot, rival: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MATCHES_AT_ONCE", 1)
+    first, second = played(mine, rival), played(mine, rival)
+    lines = exports.match_lines(mine, None)
+    with CaptureQueriesContext(connection) as captured:
+        for _number in range(5):
+            next(lines)
+    read = " ".join(query["sql"] for query in captured)
+    assert first.pk in read
+    assert second.pk not in read
+    assert json.loads(next(lines))["id"] == second.pk
