@@ -1,4 +1,4 @@
-"""The house's own programs, from pure chance to careful play, with settings that vary them."""
+"""The house's own programs, from pure chance to looking ahead, with settings that vary them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,16 +6,21 @@ from typing import Any
 from bots.kit import Bot
 from bots.reference.cautious import Cautious
 from bots.reference.chance import Chance
+from bots.reference.counting import Counting
 from bots.reference.lowest import Lowest
+from bots.reference.search import Search
 from bots.reference.settings import SettingError, checked
 
 # The ratings are shifted so that this program reads 1500.
 ANCHOR = "cautious"
 
-PROGRAMS: dict[str, type[Chance] | type[Lowest] | type[Cautious]] = {
+# The weakest first, as measured in throw-in Durak for two: see docs/strength.md.
+PROGRAMS: dict[str, type[Chance] | type[Lowest] | type[Cautious] | type[Search]] = {
     "random": Chance,
     "lowest": Lowest,
     "cautious": Cautious,
+    "counting": Counting,
+    "search": Search,
 }
 
 

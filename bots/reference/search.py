@@ -1,0 +1,121 @@
+"""Tries every move in many worlds, that is ways in which the unseen cards may lie."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+from bots.kit import Bot, Menu, View
+from bots.reference import duel_search
+from bots.reference.clock import Clock
+from bots.reference.counting import Endings
+from bots.reference.lookahead import best_of
+from bots.reference.playouts import THUMBS, by_lot, play_out, share
+from bots.reference.settings import MISTAKES, Setting
+from bots.reference.worth import prepare
+from games.catalogue import find_game
+from games.durak.podkidnoy import Podkidnoy
+from games.durak.view import DurakView
+from games.game import Game, State
+from games.game import View as GameView
+from games.moves import Move
+
+
+class Search(Bot):
+    """
+    Puts the unseen cards in random places, plays each of its moves there, and takes the best.
+
+    It plays every game of the catalogue, each deal on to its end by a rule of thumb. Throw-in
+    Durak for two it knows better: it plays on for a bout or two only and judges who stands better
+    then (`worth`), and of an ending it makes no mistake (`endgame`). It keeps to its clock.
+    """
+
+    name = "search"
+    SETTINGS: ClassVar[dict[str, Setting]] = {
+        "rollouts": Setting(
+            200, 1, 20_000, "How often a move is tried in a world, over all moves of a decision."
+        ),
+        "bouts": Setting(1, 0, 30, "Bouts it plays on before it judges, in Durak for two."),
+        "nodes": Setting(
+            1_200,
+            0,
+            200_000,
+            "Most positions it looks at in one move of an ending; 100 take 0.3 ms.",
+        ),
+        "mistakes": MISTAKES,
+    }
+
+    def __init__(
+        self, *, rollouts: int = 200, bouts: int = 1, nodes: int = 1_200, mistakes: int = 0
+    ) -> None:
+        self._rollouts = rollouts
+        self._bouts = bouts
+        self._nodes = nodes
+        self._mistakes = mistakes
+
+    def match(self, hello: dict[str, Any]) -> None:
+        self._game = find_game(hello["game"])(
+            seats=hello["seats"], sides=hello["sides"], **hello["options"]
+        )
+        self._endings = Endings(self._game)
+        self._clock = Clock(hello.get("limits", {}))
+        if type(self._game) is Podkidnoy and duel_search.knows(self._game):
+            prepare()
+
+    def deal(self, number: int, view: View) -> None:
+        self._endings.deal()
+        self._clock.deal()
+
+    def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
+        if self._mistakes and self.random.randrange(100) < self._mistakes:
+            return menu.any(self.random)
+        self._clock.begin(view.get("cpu_left_ms", 0))
+        move = self._best(self._game.read_view(view))
+        self._clock.end()
+        return str(move)
+
+    def _best(self, view: GameView) -> Move:
+        game = self._game
+        if type(game) is Podkidnoy and isinstance(view, DurakView):
+            known = self._endings.best(view, self._clock.nodes(self._nodes))
+            if known is not None:
+                return known
+            if duel_search.knows(game):
+                return self._best_of_duel(game, view)
+        return self._best_by_playouts(view)
+
+    def _best_of_duel(self, game: Podkidnoy, view: DurakView) -> Move:
+        search = duel_search.DuelSearch(game, view, self.random, self._bouts)
+        if len(search.moves) == 1:
+            return search.moves[0]
+        return search.moves[
+            best_of(len(search.moves), search.make_world, search.rate, self._rollouts, self._clock)
+        ]
+
+    def _best_by_playouts(self, view: GameView) -> Move:
+        playouts = _Playouts(self._game, view, self.random)
+        moves = playouts.moves
+        return moves[
+            best_of(len(moves), playouts.make_world, playouts.rate, self._rollouts, self._clock)
+        ]
+
+
+class _Playouts:
+    """One decision in any game: its moves, and how each does in a world played to the end."""
+
+    def __init__(self, game: Game, view: GameView, random: Random) -> None:
+        assert view.seat is not None
+        self._game = game
+        self._view = view
+        self._seat = view.seat
+        self._random = random
+        self._thumb = THUMBS.get(game.key, by_lot)
+        self.moves = [Move(code) for code in sorted(self.make_world().legal_codes())]
+
+    def make_world(self) -> State:
+        return self._game.determinize(self._view, self._random)
+
+    def rate(self, world: State, move: int) -> float:
+        state = world.copy()
+        state.play(self.moves[move])
+        return share(play_out(state, self._thumb, self._random), self._seat)
