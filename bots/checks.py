@@ -278,7 +278,9 @@ def _spoken(facts: Mapping[str, Any]) -> dict[str, str]:
             spoken[name] = ", ".join(":".join(map(str, scores)) for scores in value)
         elif isinstance(value, list):
             used, allowed = value
-            spoken[name] = f"{used} of {allowed}"
+            spoken[name] = f"{used:,} of {allowed:,}"
+        elif name == "cpu_ms" and value == 0:
+            spoken[name] = "under 1"
     return spoken
 
 

@@ -48,7 +48,9 @@ class Share:
         if difference < _SMALLEST:
             return None
         z = NormalDist().inv_cdf((1 + SURE) / 2) + NormalDist().inv_cdf(POWER)
-        return ceil(z * z * max(self.variance, 1e-4) / difference**2)
+        needed = ceil(z * z * self.variance / difference**2)
+        # As many as there were have not shown it.
+        return needed if self.is_shown else max(needed, 2 * self.units)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -57,6 +57,10 @@ class Site:
         self._opener = urllib.request.build_opener(_NoRedirects)
         self.is_plain = parts.scheme == "http" and parts.hostname not in _LOOPBACK
 
+    def page(self, path: str) -> str:
+        """The address of one of its pages."""
+        return self._base.removesuffix("api/v1/") + path
+
     def get(self, path: str) -> Any:
         """
         What is at *path*.
@@ -111,7 +115,7 @@ class Site:
 
 
 _HINTS = {
-    401: "the token is not taken; get one on your account's page with the scope submit",
+    401: "get a token with the scope submit on your account's page",
     403: "that is not allowed with this token",
     404: "there is no such thing; is the address of the league right?",
     413: "the file is too large for the site",

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from pathlib import Path
@@ -45,14 +44,25 @@ def act(options: argparse.Namespace) -> int:
     if site.is_plain:
         sys.stderr.write("warning: over plain HTTP anyone on the way can read your token\n")
     slug = options.bot or _bot_named(site, options.name or options.file.resolve().stem)
-    sent = site.upload(f"bots/{slug}/submissions/", filename, data)
+    sent = _sent(site, slug, filename, data)
     sys.stderr.write(f"sent as upload {sent['number']} of {slug}\n")
     found = sent if options.no_wait else _followed(site, f"bots/{slug}/submissions/{sent['id']}/")
     if options.json:
         print(json.dumps(found))
     else:
-        _show(found, slug)
+        _show(found, slug, options.file)
+        say(f"its page: {site.page(f'bots/{slug}/')}")
     return FAILED if found["status"] == "refused" else OK
+
+
+def _sent(site: Site, slug: str, filename: str, data: bytes) -> dict[str, Any]:
+    try:
+        sent: dict[str, Any] = site.upload(f"bots/{slug}/submissions/", filename, data)
+    except SiteError as error:
+        if error.status == 404:
+            raise Unusable(f"the site has no bot {slug!r}; --name makes a new one") from error
+        raise
+    return sent
 
 
 def _bot_named(site: Site, name: str) -> str:
@@ -94,7 +104,7 @@ def _followed(site: Site, path: str) -> dict[str, Any]:
         time.sleep(_LOOK_SECONDS)
 
 
-def _show(found: dict[str, Any], slug: str) -> None:
+def _show(found: dict[str, Any], slug: str, file: Path) -> None:
     if found["status"] == "accepted":
         say(f"accepted: {slug} plays as version {found['version']}")
         return
@@ -110,9 +120,4 @@ def _show(found: dict[str, Any], slug: str) -> None:
                     say(line)
     if found["log"]:
         say("its log:\n" + found["log"].rstrip())
-    say(f"try it at home: python3 -m bots check {slug_file(slug)}")
-
-
-def slug_file(slug: str) -> str:
-    """A file name to begin a command with."""
-    return re.sub(r"\W", "", slug) + ".py"
+    say(f"the same check at home: python3 -m bots check {file}")
