@@ -1,4 +1,4 @@
-"""Plays one attack and prints what came of it: ``python -m tests.attacks.one landlock clocks.spin``."""
+"""Plays one attack and tells of it: ``python -m tests.attacks.one landlock clocks.spin``."""
 
 import sys
 

@@ -45,9 +45,7 @@ SPINNING = {
 }
 
 
-def test_a_runner_that_is_killed_takes_its_bot_with_it(
-    walls: Sandbox, canaries: Canaries
-) -> None:
+def test_a_runner_that_is_killed_takes_its_bot_with_it(walls: Sandbox, canaries: Canaries) -> None:
     canaries.begin()
     runner = subprocess.Popen(
         [sys.executable, "-c", RUNNER, walls.tier],

@@ -1,9 +1,11 @@
 """Two bots of one match that would talk behind the table: one tells, the other hears."""
 
+import contextlib
 import os
 import threading
 import time
 from collections.abc import Callable
+from typing import NoReturn
 
 from attacker import Again, Attacker, Refused
 
@@ -82,8 +84,8 @@ def lock_tell(bot: Attacker) -> object:
     """Lock a file that both can read."""
     import fcntl
 
-    bot.file_held = open(bot.canary.shared)
-    return fcntl.flock(bot.file_held, fcntl.LOCK_EX)
+    bot.descriptor = os.open(bot.canary.shared, os.O_RDONLY)
+    return fcntl.flock(bot.descriptor, fcntl.LOCK_EX)
 
 
 def lock_hear(bot: Attacker) -> object:
@@ -102,7 +104,7 @@ def watch_tell(bot: Attacker) -> object:
     """Open a file that both can read, at every move."""
     with open(bot.canary.shared) as file:
         file.read(1)
-    keep_trying(bot)
+    return keep_trying(bot)
 
 
 def watch_hear(bot: Attacker) -> object:
@@ -111,10 +113,10 @@ def watch_hear(bot: Attacker) -> object:
         bot.watch = bot.system_call("inotify_init1", os.O_NONBLOCK)
         bot.system_call("inotify_add_watch", bot.watch, bot.canary.shared.encode(), 0x20)
         raise Again
-    try:
-        return HEARD if os.read(bot.watch, 4096) else None
-    except BlockingIOError:
-        keep_trying(bot)
+    with contextlib.suppress(BlockingIOError):
+        os.read(bot.watch, 4096)
+        return HEARD
+    return keep_trying(bot)
 
 
 def time_of_access_tell(bot: Attacker) -> object:
@@ -122,14 +124,14 @@ def time_of_access_tell(bot: Attacker) -> object:
     if bot.asks > 1:
         with open(bot.canary.shared) as file:
             file.read(1)
-    keep_trying(bot)
+    return keep_trying(bot)
 
 
 def time_of_access_hear(bot: Attacker) -> object:
     """Look when that file was last read."""
     if os.stat(bot.canary.shared).st_atime > bot.canary.accessed:
         return HEARD
-    keep_trying(bot)
+    return keep_trying(bot)
 
 
 def keyring_tell(bot: Attacker) -> object:
@@ -165,7 +167,7 @@ def time_of_a_device_hear(bot: Attacker) -> object:
     """See it changed."""
     if os.stat("/dev/null").st_mtime > bot.canary.begun:
         return HEARD
-    keep_trying(bot)
+    return keep_trying(bot)
 
 
 def processor_tell(bot: Attacker) -> object:
@@ -190,7 +192,7 @@ def processor_hear(bot: Attacker) -> object:
     raise Again
 
 
-def keep_trying(bot: Attacker) -> None:
+def keep_trying(bot: Attacker) -> NoReturn:
     if bot.asks < ASKS:
         raise Again
     raise Refused("nothing heard")
