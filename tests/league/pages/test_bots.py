@@ -5,9 +5,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from bots.checks import ADVICE, STEPS, CheckReport, Problem, Step
+from bots.positions import positions
 from bots.reports import Fault
+from games.catalogue import find_game
 from league.models import Bot, BotVersion, Match, Result, Submission, User
-from league.pages import charts, guide
+from league.pages import charts, checks, guide
 from league.pages.bots import opponents
 from league.services import bots, submissions
 from tests.factories import UserFactory, bot_match, check_report, house_bot, ladder_of
@@ -77,10 +80,61 @@ def test_a_refusal_says_what_happened_what_to_do_and_shows_the_log(author: User,
     decide(upload(author, bot), FAULT, log="<b>thinking</b>")
     html = page(signed_in(author), bot)
     assert "The bot played a move the rules forbid" in html
-    assert "in deal 2 against itself." in html
+    assert "beat 7S 6H" in html
     assert "it lists every legal move" in html
     assert "&lt;b&gt;thinking&lt;/b&gt;" in html
     assert "Бот сделал ход против правил" in page(signed_in(author), bot, "ru")
+
+
+def test_an_upload_from_before_steps_were_kept_is_told_as_it_was(author: User, bot: Bot) -> None:
+    decide(upload(author, bot), FAULT)
+    Submission.objects.update(steps=[])
+    html = page(signed_in(author), bot)
+    assert "The bot played a move the rules forbid" in html
+    assert "in deal 2 against itself." in html
+    assert "The steps of the check" not in html
+
+
+def test_the_steps_of_a_check_are_shown_as_they_end(author: User, bot: Bot) -> None:
+    submission = upload(author, bot)
+    check = submissions.claim(submission_id=submission.pk)
+    assert check is not None
+    client = signed_in(author)
+    address = reverse("bot-uploads", args=[bot.slug])
+    before = client.get(address)
+    starts = {"starts": 3, "wall_ms": 41, "cpu_ms": 22, "start_ms": 10_000}
+    submissions.note(check, Step("start", 130, starts))
+    now = client.get(address, headers={"if-none-match": before["ETag"]})
+    assert now.status_code == 200
+    html = now.content.decode()
+    assert "It starts in time, every time" in html
+    assert "Starts: 3, the slowest 41 ms (22 ms of CPU); allowed 10000 ms." in html
+    assert "Запускается вовремя" in page(client, bot, "ru")
+    assert "самый долгий 41 мс" in page(client, bot, "ru")
+
+
+def test_a_refusal_shows_the_position_in_which_the_bot_failed(author: User, bot: Bot) -> None:
+    submission = upload(author, bot)
+    check = submissions.claim(submission_id=submission.pk)
+    assert check is not None
+    position = next(positions(find_game("podkidnoy")(), 1, bytes(32)))
+    asked = position.described("beat 7S 6H")
+    problem = Problem("illegal_move", "illegal_move", "beat 7S 6H: not held", asked)
+    submissions.decide(check, CheckReport((Step("positions", 9, {}, problem),)))
+    html = page(signed_in(author), bot)
+    assert "The position" in html
+    assert "Trump:" in html
+    assert "It might have played:" in html
+    assert "not passed" in html
+    russian = page(signed_in(author), bot, "ru")
+    assert "Козырь:" in russian
+    assert "не пройден" in russian
+
+
+def test_every_step_and_every_cause_of_a_failure_has_words() -> None:
+    assert set(checks.STEPS) == set(STEPS)
+    for cause in ADVICE:
+        assert checks.advice(cause), cause
 
 
 def test_nobody_else_sees_uploads_or_logs(author: User, bot: Bot) -> None:
