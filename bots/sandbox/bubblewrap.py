@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
@@ -97,20 +98,29 @@ class Bubblewrap:
             pipes.close_theirs()
             for descriptor in passed:
                 os.close(descriptor)
+        pid = 0
         try:
             pid = _child_pid(status, pipes.stderr)
             self.workspace.remember(pid)
             _step_back(pid)
             running = Running(child, pipes.ours(), pid, lambda: self.slots.free(slot), status)
-            # Only now may the child go on to start the interpreter: all is set before that.
-            os.write(gate, b"\n")
+            # Only now may the child go on to start the interpreter: all is set before that. One
+            # that has ended meanwhile is found out by whoever reads what it says.
+            with contextlib.suppress(BrokenPipeError):
+                os.write(gate, b"\n")
             return running
         except (OSError, SandboxError) as error:
+            if pid:
+                # Without its monitor it would wait for ever to be let on.
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
             child.kill()
             child.wait()
+            # Bubblewrap may have given up at any moment: its own words say why, ours only where.
+            complaint = str(error) if isinstance(error, SandboxError) else _complaint(pipes.stderr)
             pipes.close_ours()
             os.close(status)
-            raise SandboxError(str(error)) from error
+            raise SandboxError(complaint or str(error)) from error
         finally:
             os.close(gate)
 
@@ -163,7 +173,7 @@ def _child_pid(status: int, stderr: int) -> int:
             raise SandboxError("bubblewrap did not start in time")
         data = os.read(status, 4096)
         if not data:
-            raise SandboxError(_complaint(stderr))
+            raise SandboxError(_complaint(stderr) or "bubblewrap ended without a word")
         said += data
     try:
         return int(json.loads(said.splitlines()[0])["child-pid"])
@@ -172,12 +182,11 @@ def _child_pid(status: int, stderr: int) -> int:
 
 
 def _complaint(stderr: int) -> str:
+    if not select.select([stderr], [], [], 1.0)[0]:
+        return ""
     with contextlib.suppress(OSError):
-        select.select([stderr], [], [], 1.0)
-        text = os.read(stderr, _STDERR_SHOWN).decode("utf-8", "replace").strip()
-        if text:
-            return text
-    return "bubblewrap ended without a word"
+        return os.read(stderr, _STDERR_SHOWN).decode("utf-8", "replace").strip()
+    return ""
 
 
 def _step_back(pid: int) -> None:

@@ -1,5 +1,6 @@
 """The sandbox that is set is taken if it holds; where none does, the reason names the remedy."""
 
+import errno
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ import pytest
 import bots
 from bots.sandbox.choose import TIERS, choose
 from bots.sandbox.reasons import NO_BOT_USERS, REASONS, no_landlock, reason
+from bots.sandbox.seccomp import syscall_numbers
 from bots.sandbox.workspace import Workspace
 from tests.bots.conftest import standing
 
@@ -139,6 +141,37 @@ def test_root_that_cannot_give_bots_users_runs_none(tier: str, workspace: Worksp
     bounded = ["setpriv", "--bounding-set=-setuid,-setgid"]
     found = outcome(*bounded, *REFUSING, tier)
     assert (found["sandbox"], found["reason"]) == (None, NO_BOT_USERS)
+
+
+def words_of_profile() -> list[str]:
+    """What the runner's container is refused, as arguments of `refusing`."""
+    profile = json.loads((ROOT / "deploy" / "seccomp-runner.json").read_text())
+    known = syscall_numbers(os.uname().machine)
+    return [
+        f"{name}={errno.errorcode[rule['errnoRet']]}"
+        for rule in profile["syscalls"]
+        if "args" not in rule
+        for name in rule["names"]
+        if name in known
+    ]
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("tier", TIERS)
+def test_both_stand_where_the_runner_is_as_shut_in_as_in_its_container(
+    tier: str, workspace: Workspace
+) -> None:
+    if os.getuid() != 0 or not shutil.which("setpriv"):
+        pytest.skip("only root can give up what makes it root")
+    standing(tier, workspace)
+    contained = [
+        *("setpriv", "--reuid=10002", "--regid=10003", "--clear-groups", "--bounding-set=-all"),
+        *("--inh-caps=-all", "--no-new-privs"),
+    ]
+    if subprocess.run([*contained, sys.executable, "-c", "import bots"], cwd=ROOT).returncode:
+        pytest.skip("this checkout is closed to other users")
+    found = outcome(*contained, *REFUSING, tier, *words_of_profile())
+    assert (found["sandbox"], found["reason"]) == (tier, None)
 
 
 @pytest.mark.sandbox

@@ -5,6 +5,7 @@ import struct
 
 import pytest
 
+from bots.sandbox import landlock_launch
 from bots.sandbox.seccomp import (
     ABSENT,
     ALLOW_CALL,
@@ -92,6 +93,61 @@ class TestFilter:
 
     def test_it_fits_into_what_the_kernel_takes(self, machine: str) -> None:
         assert len(compile_filter(machine)) // 8 < 4096
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+class TestFilterBesideOthers:
+    """The filter of a bot that shares the list of processes with the rest of the machine."""
+
+    OWN = 0x7EADBEEF
+
+    def decide(self, machine: str, name: str, *arguments: int) -> int:
+        program = compile_filter(machine, self.OWN)
+        return decide(program, MACHINES[machine], syscall_numbers(machine)[name], *arguments)
+
+    def test_it_signals_itself_only(self, machine: str) -> None:
+        assert self.decide(machine, "kill", self.OWN, 15) == ALLOW_CALL
+        assert self.decide(machine, "tgkill", self.OWN, 77, 34) == ALLOW_CALL
+        for other in (0, 1, self.OWN + 1, 0xFFFFFFFF, 0xFFFFFFFF_FFFFFFFF):
+            assert self.decide(machine, "kill", other, 15) == error(errno.EPERM)
+            assert self.decide(machine, "tgkill", other, 77, 15) == error(errno.EPERM)
+
+    @pytest.mark.parametrize("reserved", [9, 19])
+    def test_what_means_the_runner_it_cannot_send(self, machine: str, reserved: int) -> None:
+        assert self.decide(machine, "kill", self.OWN, reserved) == error(errno.EPERM)
+        assert self.decide(machine, "tgkill", self.OWN, 77, reserved) == error(errno.EPERM)
+
+    @pytest.mark.parametrize(
+        "name", ["tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "execve", "capget"]
+    )
+    def test_what_reaches_beyond_itself_is_refused(self, machine: str, name: str) -> None:
+        assert self.decide(machine, name, self.OWN, 15) == error(errno.EPERM)
+        assert decide(
+            compile_filter(machine), MACHINES[machine], syscall_numbers(machine)[name]
+        ) == (ALLOW_CALL)
+
+    def test_it_reads_no_clock_of_another_process(self, machine: str) -> None:
+        for name in ("clock_gettime", "clock_getres", "clock_nanosleep", "timer_create"):
+            for own in range(12):
+                assert self.decide(machine, name, own) == ALLOW_CALL
+            for process in (1, self.OWN):
+                clock = (~process << 3 | 2) & 0xFFFFFFFF
+                assert self.decide(machine, name, clock) == error(errno.EINVAL)
+
+    def test_everything_else_is_as_in_the_other_filter(self, machine: str) -> None:
+        alone, beside = compile_filter(machine), compile_filter(machine, self.OWN)
+        for name, number in syscall_numbers(machine).items():
+            before = decide(alone, MACHINES[machine], number, 0, 1)
+            after = decide(beside, MACHINES[machine], number, 0, 1)
+            # Stricter or the same, never looser.
+            assert after in (before, error(errno.EPERM), error(errno.EINVAL)), name
+
+    def test_the_place_of_the_own_number_is_found_in_it_and_nowhere_else(
+        self, machine: str
+    ) -> None:
+        found = compile_filter(machine, self.OWN).count(struct.pack("<I", self.OWN))
+        assert found == 2
+        assert self.OWN == landlock_launch.OWN_PROCESS
 
 
 def test_the_half_wide_calls_of_x86_64_kill() -> None:
