@@ -75,7 +75,11 @@ def test_the_runner_has_no_network_no_secret_and_a_user_of_its_own() -> None:
     assert "networks" not in runner
     assert "secrets" not in runner
     assert "env_file" not in runner
-    assert runner["environment"] == {"BOT_PYTHON": "/usr/bin/python3"}
+    assert runner["environment"] == {
+        "BOT_PYTHON": "/usr/bin/python3",
+        "LEAGUE_SANDBOX": "${LEAGUE_SANDBOX:-bubblewrap}",
+    }
+    assert "--own-user" in runner["command"]
     others = {service["user"] for name, service in SERVICES.items() if name != "runner"}
     assert runner["user"] not in others
     assert runner["volumes"] == ["runner:/run/runner"]

@@ -8,6 +8,9 @@ import yaml
 from django.core.management import get_commands, load_command_class
 from django.urls import resolve
 
+from bots.sandbox.choose import AUTO, TIERS
+from bots.sandbox.reasons import REASONS, no_landlock
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "deployment.md").read_text()
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
@@ -54,10 +57,35 @@ def test_every_address_it_names_exists() -> None:
 
 def test_every_service_it_names_exists() -> None:
     named = set(re.findall(r"docker compose (?:run --rm|exec(?: --no-TTY)?) (\w+)", PAGE))
-    assert named == {"web", "postgres"}
+    assert named == {"web", "postgres", "runner"}
     assert named <= set(COMPOSE["services"])
     for user in re.findall(r"user (\d{5})", PAGE):
         assert any(service["user"].startswith(user) for service in COMPOSE["services"].values())
+
+
+def test_every_sandbox_it_names_exists() -> None:
+    table = PAGE[
+        PAGE.index("| `LEAGUE_SANDBOX` | is |") : PAGE.index("There is no setting for less")
+    ]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)[1:] == [*TIERS, AUTO]
+
+
+def test_what_the_sandbox_is_said_to_lack_is_what_the_page_explains() -> None:
+    said = " ".join(
+        [*(sentence for _, sentence in REASONS), *(no_landlock(OSError(n)) for n in (38, 95))]
+    )
+    for words in (
+        "bubblewrap is not installed",
+        "the container or the kernel forbids user namespaces",
+        "AppArmor restricts user namespaces",
+        "the container may not mount",
+        "too many processes or user namespaces",
+        "the runner is root and cannot give bots users of their own",
+        "this kernel has no Landlock",
+        "Landlock is switched off",
+    ):
+        assert words in said
+        assert f"{words} |" in PAGE or f"{words}, " in PAGE
 
 
 def test_what_up_says_is_what_the_page_explains() -> None:
