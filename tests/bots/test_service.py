@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 
 import bots
+from bots.checks import STEPS, CheckReport, CheckSpec, Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable, SandboxUnavailable
-from bots.reports import DealReport, MatchReport
+from bots.reports import BundleProgram, DealReport, MatchReport
 from bots.sandbox.workspace import PREFIX
+from tests.bots.conftest import as_program
 
 ROOT = Path(bots.__file__).parents[1]
 FOREVER = "menu.lowest(); import time; time.sleep(0.02); return menu.lowest()"
@@ -156,6 +158,26 @@ def test_a_match_that_makes_no_sense_is_refused_with_the_reason(
     assert reason in answer["detail"]
 
 
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        (None, "needs a spec"),
+        ({"program": {"kind": "house", "program": "lowest"}}, "only an uploaded program"),
+    ],
+)
+def test_a_check_that_makes_no_sense_is_refused(start: Any, spec: Any, reason: str) -> None:
+    request = {"type": "check", "spec": spec}
+    answer = _exchange(start().socket, json.dumps(request).encode() + b"\n")
+    assert (answer["type"], answer["code"]) == ("error", "bad_spec")
+    assert reason in answer["detail"]
+
+
+def test_without_a_sandbox_nothing_is_checked(start: Any, own_bot: Any) -> None:
+    service = start(BOT_PYTHON="/nowhere/python3")
+    with pytest.raises(SandboxUnavailable):
+        list(service.runner.check(check_of(own_bot("return menu.lowest()"))))
+
+
 @pytest.mark.parametrize("line", [b"nonsense\n", b"[]\n", b'{"type":"dance"}\n'])
 def test_a_request_that_cannot_be_read_is_refused(start: Any, line: bytes) -> None:
     assert _exchange(start().socket, line)["code"] == "bad_request"
@@ -184,8 +206,32 @@ def test_a_second_service_at_the_same_socket_refuses_to_start(start: Any) -> Non
     assert service.answers()
 
 
+def check_of(source: bytes) -> CheckSpec:
+    program = as_program(source)
+    assert isinstance(program, BundleProgram)
+    return CheckSpec(program)
+
+
 @pytest.mark.sandbox
 class TestWithBots:
+    def test_a_check_is_reported_step_by_step(self, start: Any, own_bot: Any) -> None:
+        *steps, report = start().runner.check(check_of(own_bot("return menu.lowest()")))
+        steps = [step for step in steps if isinstance(step, Step)]
+        assert [step.name for step in steps] == list(STEPS)
+        assert isinstance(report, CheckReport)
+        assert report.steps == tuple(steps)
+        assert report.accepted
+
+    def test_hanging_up_stops_a_check_and_kills_its_bot(self, start: Any, own_bot: Any) -> None:
+        service = start()
+        reports = service.runner.check(check_of(own_bot("import time; time.sleep(3)")))
+        for report in reports:
+            if isinstance(report, Step) and report.name == "start":
+                break
+        service.until(lambda: service.bots() > 0)
+        reports.close()
+        service.until(lambda: service.bots() == 0 and service.runner.status().playing == 0)
+
     def test_a_running_match_says_that_it_is_alive(
         self, start: Any, make_spec: Any, own_bot: Any
     ) -> None:
