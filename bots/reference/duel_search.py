@@ -80,6 +80,11 @@ class DuelSearch:
         else:
             self._throws()
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether there is one world only."""
+        return self._hidden in (0, len(self._unseen)) and len(self._unseen) - self._hidden < 2
+
     def make_world(self) -> World:
         """The unseen cards in random places."""
         unseen = self._unseen

@@ -244,23 +244,30 @@ class Endgame:
         self.nodes += 1
         if self.nodes > self._most:
             raise OutOfNodesError
+        all_ranks = self._ranks
         targets = unbeaten
         while targets:
             target = targets.bit_length() - 1
+            others = unbeaten ^ 1 << target
             # Which one is beaten first matters only where a suit must be followed.
             targets = targets ^ 1 << target if self._follow_suit else 0
-            answers = self.answers(d, target)
-            others = unbeaten ^ 1 << target
-            dangerous = []
+            answers = self.answers(d, target) if self._follow_suit else d & self._beaters[target]
+            dangerous = 0
             while answers:
                 one = answers & -answers
                 answers ^= one
-                if self._ranks[one.bit_length() - 1] & a:
-                    dangerous.append(one)
-                elif not self.beaten(a, d, t, others, ranks, room, left, one, win):
+                same = all_ranks[one.bit_length() - 1]
+                # What lets the attacker throw in more comes last: it is mostly worse.
+                if same & a:
+                    dangerous |= one
+                elif others:
+                    if not self.defend(a, d ^ one, t | one, others, ranks | same, room, left, win):
+                        return False
+                elif not self.throw(a, d ^ one, t | one, ranks | same, room, left, win):
                     return False
-            # What lets the attacker throw in more is tried last: mostly less has to be looked at.
-            for one in dangerous:
+            while dangerous:
+                one = dangerous & -dangerous
+                dangerous ^= one
                 if not self.beaten(a, d, t, others, ranks, room, left, one, win):
                     return False
         return self.taken(a, d | t, ranks, room, left, win)
@@ -332,19 +339,21 @@ class Endgame:
 
     def taken(self, a: int, d: int, ranks: int, room: int, left: int, win: bool) -> bool:
         """The defender takes (*d* holds the table already), and the attacker adds what he likes."""
-        if not a and not left:
-            return True
         if self.taken_with(a, d, 0, left, win):
             return True
-        if not self._after_take or not room or not a & ranks:
+        fitting = a & ranks
+        if not fitting or not room or not self._after_take:
             return False
-        return any(self.taken_with(a, d, some, left, win) for some in _sets(a & ranks, room))
+        if not fitting & fitting - 1:
+            return self.taken_with(a, d, fitting, left, win)
+        return any(self.taken_with(a, d, some, left, win) for some in _sets(fitting, room))
 
     def taken_with(self, a: int, d: int, added: int, left: int, win: bool) -> bool:
         """The bout ends: the defender takes, with *added* on top."""
-        a, d, left = (
-            self._refilled(a ^ added, d | added, left) if left else (a ^ added, d | added, 0)
-        )
+        a ^= added
+        d |= added
+        if left:
+            a, d, left = self._refilled(a, d, left)
         return not a or self.lead(a, d, left, win)
 
     def beaten_off(self, a: int, d: int, left: int, win: bool) -> bool:

@@ -20,6 +20,11 @@ from games.game import Game, State
 from games.game import View as GameView
 from games.moves import Move
 
+# A deal played to its end takes as long as so many tries of a bout or two in Durak for two.
+_PLAYOUT = 8
+# With few of them, the rule of thumb is left only for a move that does clearly better.
+_TRUST = 0.4
+
 
 class Search(Bot):
     """
@@ -27,17 +32,20 @@ class Search(Bot):
 
     It plays every game of the catalogue, each deal on to its end by a rule of thumb. Throw-in
     Durak for two it knows better: it plays on for a bout or two only and judges who stands better
-    then (`worth`), and of an ending it makes no mistake (`endgame`). It keeps to its clock.
+    then (`worth`), and an ending it plays out as `counting` does. It keeps to its clock.
     """
 
     name = "search"
     SETTINGS: ClassVar[dict[str, Setting]] = {
         "rollouts": Setting(
-            200, 1, 20_000, "How often a move is tried in a world, over all moves of a decision."
+            160,
+            1,
+            20_000,
+            "How often a move is tried in a world, over all moves; a whole deal counts for 8.",
         ),
         "bouts": Setting(1, 0, 30, "Bouts it plays on before it judges, in Durak for two."),
         "nodes": Setting(
-            1_200,
+            800,
             0,
             200_000,
             "Most positions it looks at in one move of an ending; 100 take 0.3 ms.",
@@ -46,7 +54,7 @@ class Search(Bot):
     }
 
     def __init__(
-        self, *, rollouts: int = 200, bouts: int = 1, nodes: int = 1_200, mistakes: int = 0
+        self, *, rollouts: int = 160, bouts: int = 1, nodes: int = 800, mistakes: int = 0
     ) -> None:
         self._rollouts = rollouts
         self._bouts = bouts
@@ -88,15 +96,23 @@ class Search(Bot):
         search = duel_search.DuelSearch(game, view, self.random, self._bouts)
         if len(search.moves) == 1:
             return search.moves[0]
+        tries = 1 if search.is_certain else self._rollouts
         return search.moves[
-            best_of(len(search.moves), search.make_world, search.rate, self._rollouts, self._clock)
+            best_of(len(search.moves), search.make_world, search.rate, tries, self._clock)
         ]
 
     def _best_by_playouts(self, view: GameView) -> Move:
         playouts = _Playouts(self._game, view, self.random)
-        moves = playouts.moves
-        return moves[
-            best_of(len(moves), playouts.make_world, playouts.rate, self._rollouts, self._clock)
+        tries = max(1, self._rollouts // _PLAYOUT)
+        return playouts.moves[
+            best_of(
+                len(playouts.moves),
+                playouts.make_world,
+                playouts.rate,
+                tries,
+                self._clock,
+                _TRUST,
+            )
         ]
 
 
@@ -110,7 +126,10 @@ class _Playouts:
         self._seat = view.seat
         self._random = random
         self._thumb = THUMBS.get(game.key, by_lot)
-        self.moves = [Move(code) for code in sorted(self.make_world().legal_codes())]
+        state = self.make_world()
+        usual = self._thumb(state, random)
+        others = sorted(code for code in state.legal_codes() if code != usual)
+        self.moves = [Move(usual), *map(Move, others)]
 
     def make_world(self) -> State:
         return self._game.determinize(self._view, self._random)

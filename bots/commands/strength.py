@@ -1,0 +1,49 @@
+"""Measure how strong the bots of the house are, each against the one before it."""
+
+import argparse
+from pathlib import Path
+
+from bots.commands.given import DEFAULT_GAME, FAILED, OK, Unusable, add_game, game_of, positive
+from bots.commands.progress import Bar
+from bots.strength import DECKS, SECRET, ladder, measure, settings_told, table, write
+
+PAGE = Path("docs/strength.md")
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Enter the command."""
+    command = commands.add_parser("strength", help=__doc__)
+    add_game(command)
+    command.add_argument(
+        "--decks", type=int, default=DECKS, help=f"decks, each played from both seats ({DECKS})"
+    )
+    command.add_argument("--secret", default=SECRET, help="64 hexadecimal digits: other cards")
+    command.add_argument("--jobs", type=int, default=2, help="processes at work (2)")
+    command.add_argument("--write", action="store_true", help=f"put the table into {PAGE}")
+    command.set_defaults(act=act)
+
+
+def act(options: argparse.Namespace) -> int:
+    """Measure and show; 1 if a step of the order is not shown to be real."""
+    positive(options, "decks", "jobs")
+    game = game_of(options)
+    if game.seats != 2:
+        raise Unusable(f"two programs are compared at a table of two, not of {game.seats}")
+    if options.write and not PAGE.is_file():
+        raise Unusable(f"there is no {PAGE} here to write to")
+    pairs = ladder()
+    with Bar("strength", options.decks * len(pairs)) as bar:
+        for done in measure(pairs, game, options.decks, options.secret, jobs=options.jobs):
+            bar.show(done, "decks")
+    text = table(pairs)
+    print(text)
+    if options.write:
+        write(PAGE, f"{text}\n\n{_made_by(options)}\n\n{settings_told()}")
+    return OK if all(pair.is_real for pair in pairs) else FAILED
+
+
+def _made_by(options: argparse.Namespace) -> str:
+    given = f" --game {options.game}" if options.game != DEFAULT_GAME else ""
+    given += "".join(f" --option {option}" for option in options.option)
+    given += f" --secret {options.secret}" if options.secret != SECRET else ""
+    return f"Made by `python -m bots strength{given} --decks {options.decks} --write`, with:"
