@@ -90,7 +90,11 @@ BY_ARGUMENT: dict[str, Rule] = {
 }
 
 # Left out where a bot shares the system's processes with others: what reaches beyond its own.
-_BEYOND_ITSELF = _names("tkill rt_sigqueueinfo rt_tgsigqueueinfo execve capget get_robust_list")
+_BEYOND_ITSELF = _names(
+    """
+    tkill rt_sigqueueinfo rt_tgsigqueueinfo execve capget get_robust_list readlink readlinkat
+    """
+)
 # CLOCK_REALTIME to CLOCK_TAI: the negative numbers are the CPU clocks of other processes.
 _OWN_CLOCKS: Rule = ({0: tuple(range(12))}, errno.EINVAL)
 # Process 0 is whoever asks.
