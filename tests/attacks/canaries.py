@@ -33,6 +33,7 @@ class Canaries:
         self.mark = f"durak-canary-{os.getpid()}-{secrets.token_hex(4)}"
         self.secret = secrets.token_hex(16)
         self.folder = Path(tempfile.mkdtemp(prefix=self.mark + "-"))
+        self.link = self.folder / "link"
         self.shared_file = Path("/dev/shm") / f"{self.mark}-shared"
         self._library = ctypes.CDLL(None, use_errno=True)
         self._make_files()
@@ -55,6 +56,7 @@ class Canaries:
             "folder": str(self.folder),
             "file": str(self.folder / "settings.py"),
             "other": str(self.folder / "other"),
+            "link": str(self.link),
             "socket": str(self.folder / "socket"),
             "datagrams": str(self.folder / "datagrams"),
             "shared_key": self._shared_key,
@@ -132,6 +134,8 @@ class Canaries:
         _write(self.folder / "settings.py", f"SECRET_KEY = {self.secret!r}\n", self.uid)
         _write(self.folder / "other" / "bot.py", f"STRATEGY = {self.secret!r}\n", self.uid)
         _write(self.shared_file, self.secret, self.uid)
+        if not self.link.is_symlink():
+            self.link.symlink_to("elsewhere")
 
     def _watched(self, *folders: Path) -> int:
         watch: int = self._library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)

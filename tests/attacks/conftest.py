@@ -1,5 +1,6 @@
 """What the attacks share: the walls of each tier, the canaries, and a summary at the end."""
 
+import dataclasses
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -8,15 +9,31 @@ import pytest
 
 from bots.sandbox.choose import TIERS, bot_python
 from bots.sandbox.probe import Sandbox
+from bots.sandbox.users import Slots
 from bots.sandbox.workspace import Workspace
 from tests.attacks.bare import Bare
 from tests.attacks.canaries import Canaries
 from tests.attacks.processes import adopting_orphans
 from tests.bots.conftest import standing
 
-_SLOTS_PER_WORKER = 1_000
+# Far from the users of a runner's bots: it may refuse to start beside processes of theirs.
+_SLOTS_PER_WORKER = 50_000
 # Properties of a test's report, which reach the summary from every worker.
 VERDICT, CONTROL, FIGURES = "attack", "control", "figures"
+
+
+class SlotsFrom(Slots):
+    """Slots, and so users of bots, counted from another number than 0."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self._first = first
+
+    def take(self) -> int:
+        return self._first + super().take()
+
+    def free(self, slot: int) -> None:
+        super().free(slot - self._first)
 
 
 @pytest.fixture(scope="session")
@@ -36,10 +53,7 @@ def first_slot() -> int:
 @pytest.fixture(scope="session", params=TIERS)
 def walls(request: pytest.FixtureRequest, workspace: Workspace, first_slot: int) -> Sandbox:
     """Every sandbox in turn, its bots' users counted from ours on."""
-    walls = standing(request.param, workspace)
-    for _ in range(first_slot):
-        walls.slots.take()
-    return walls
+    return dataclasses.replace(standing(request.param, workspace), slots=SlotsFrom(first_slot))
 
 
 @pytest.fixture(scope="session")

@@ -25,8 +25,9 @@ pytestmark = pytest.mark.sandbox
 CHANNELS = [name.removesuffix("_tell") for name in docstrings("pairs") if name.endswith("_tell")]
 # Without walls the runner freezes a bot as well: there the processor is no channel either.
 OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel != "processor"]
-# In that tier a bot reads the system's own files, and the system notes when they were last read.
-REMAIN = {("landlock", "time_of_access")}
+# In that tier nothing hides what `stat` tells: when a file of the system was last read, and how
+# many descriptors another process has open.
+REMAIN = {("landlock", "time_of_access"), ("landlock", "descriptors")}
 _IPC_REMOVE = 0
 
 

@@ -159,6 +159,19 @@ def segfault(bot: Attacker) -> object:
     return ctypes.string_at(0)
 
 
+def kill_itself_by_a_timer(bot: Attacker) -> object:
+    """The same by a timer, whose signal no filter sees."""
+    import struct
+
+    event = ctypes.create_string_buffer(struct.pack("QiI48x", 0, signal.SIGKILL, 0))
+    timer = ctypes.c_int()
+    at_once = struct.pack("4q", 0, 0, 0, 1_000_000)
+    bot.system_call("timer_create", time.CLOCK_MONOTONIC, event, ctypes.byref(timer))
+    bot.system_call("timer_settime", timer.value, 0, at_once, None)
+    time.sleep(0.1)
+    return "alive"
+
+
 def kill_itself(bot: Attacker) -> object:
     """Kill itself, as the system does when memory runs out."""
     return os.kill(os.getpid(), signal.SIGKILL)

@@ -10,6 +10,7 @@ from typing import NoReturn
 from attacker import Again, Attacker, Refused
 
 ASKS = 12
+TOLD = 47
 HEARD = "heard"
 
 
@@ -134,6 +135,24 @@ def time_of_access_hear(bot: Attacker) -> object:
     return keep_trying(bot)
 
 
+def descriptors_tell(bot: Attacker) -> object:
+    """Open as many descriptors as the number to be told."""
+    if bot.asks > 1:
+        return keep_trying(bot)
+    # The lowest free number is taken: below it all are open.
+    while os.open(os.devnull, os.O_RDONLY) < TOLD - 1:
+        continue
+    return keep_trying(bot)
+
+
+def descriptors_hear(bot: Attacker) -> object:
+    """Count those of every process near its own in /proc, without opening anything there."""
+    near = range(max(1, os.getpid() - 50), os.getpid() + 50)
+    if any(count_of(pid) == TOLD for pid in near if pid != os.getpid()):
+        return HEARD
+    return keep_trying(bot)
+
+
 def keyring_tell(bot: Attacker) -> object:
     """Put a key into the user's keyring."""
     return bot.system_call("add_key", b"user", bot.canary.mark.encode(), b"x", 1, -4)
@@ -196,6 +215,14 @@ def keep_trying(bot: Attacker) -> NoReturn:
     if bot.asks < ASKS:
         raise Again
     raise Refused("nothing heard")
+
+
+def count_of(pid: int) -> int:
+    """What kernels from 6.2 on say of the size of this folder."""
+    try:
+        return os.stat(f"/proc/{pid}/fd").st_size
+    except OSError:
+        return -1
 
 
 def leave(folder: str, bot: Attacker) -> str:

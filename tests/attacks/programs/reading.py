@@ -69,6 +69,12 @@ def existence(bot: Attacker) -> object:
     return any_allowed(partial(os.stat, place) for place in places)
 
 
+def links(bot: Attacker) -> object:
+    """Read where links of the host lead."""
+    places = (bot.canary.link, "/etc/mtab", "/etc/os-release", "/proc/self/exe")
+    return any_allowed(partial(os.readlink, place) for place in places)
+
+
 def inherited_descriptors(bot: Attacker) -> object:
     """Find descriptors that the runner left open."""
     from bots import kit
