@@ -65,9 +65,7 @@ def test_every_service_it_names_exists() -> None:
 
 
 def test_every_sandbox_it_names_exists() -> None:
-    table = PAGE[
-        PAGE.index("| `LEAGUE_SANDBOX` | is |") : PAGE.index("There is no setting for less")
-    ]
+    table = PAGE[PAGE.index("| `LEAGUE_SANDBOX` | is |") : PAGE.index("What each keeps from a bot")]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)[1:] == [*TIERS, AUTO]
 
 
