@@ -154,5 +154,5 @@ def retire(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _version(bot: Bot, number: int) -> BotVersion:
-    found = bot.versions.select_related("submission").defer("bundle__data")
+    found = bot.versions.select_related("bundle").defer("bundle__data")
     return get_object_or_404(found, number=number)

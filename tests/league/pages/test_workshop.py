@@ -121,12 +121,14 @@ def test_deleting_asks_first_says_what_is_lost_and_keeps_the_results(
     asked = author.get(address).content.decode()
     assert "deleted for good" in asked
     assert "1 match that has not begun with it is struck out" in asked
+    assert f"bot.py · {len(SOURCE)} bytes" in asked
     assert "This cannot be undone." in asked
     assert Bundle.objects.filter(data=SOURCE).exists()
     assert "The file of version 1 is deleted." in did(author, "version-delete", bot.slug, 1)
     assert not Bundle.objects.filter(data=SOURCE).exists()
     for client in (author, Client()):
         assert '<span class="mark">deleted</span>' in page(client, "bot", bot.slug)
+    assert "It was version 1; the file is deleted." in page(author, "bot", bot.slug)
     assert "struck out" in page(Client(), "match", queued.pk)
     assert author.get(reverse("bot-download", args=[bot.slug, 1])).status_code == 404
     assert author.get(reverse("bot-download", args=[bot.slug, 2])).status_code == 200
