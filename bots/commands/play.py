@@ -61,11 +61,13 @@ def _play(meeting: Meeting, jobs: int, record: Path | None) -> None:
     specs = meeting.specs(0, jobs)
     names = _named(meeting.first, meeting.second)
     recorder = Recorder(record, specs[0], meeting) if record is not None else None
+    played = 0
     with Bar(names, meeting.terms.total) as bar:
         for number, report in home.matches(specs, jobs):
             meeting.take(number, report)
             if isinstance(report, DealReport):
-                bar.show(len(meeting.deals), f"share {shown_share(meeting.share)}")
+                played += 1
+                bar.show(played, lambda: f"share {shown_share(meeting.share)}")
                 if recorder is not None:
                     recorder.take(report)
 

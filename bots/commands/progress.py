@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 
 _WIDTH = 24
 _EVERY_SECONDS = 0.1
@@ -18,7 +19,7 @@ class Bar:
         self._title = title
         self._total = max(total, 1)
         self._done = 0
-        self._note = ""
+        self._note: str | Callable[[], str] = ""
         self._shown = 0.0
         self._width = 0
         self._is_live = sys.stderr.isatty()
@@ -34,8 +35,8 @@ class Bar:
             sys.stderr.write(self._text() + "\n")
         sys.stderr.flush()
 
-    def show(self, done: int, note: str = "") -> None:
-        """Say that *done* of the total is done, and something beside it."""
+    def show(self, done: int, note: str | Callable[[], str] = "") -> None:
+        """Say that *done* of the total is done, and beside it *note*, reckoned when it is shown."""
         self._done, self._note = done, note
         now = time.monotonic()
         if self._is_live and now - self._shown >= _EVERY_SECONDS:
@@ -43,8 +44,9 @@ class Bar:
             self._draw()
 
     def _text(self) -> str:
-        note = f", {self._note}" if self._note else ""
-        return f"{self._title}: {self._done} of {self._total}{note}"
+        note = self._note if isinstance(self._note, str) else self._note()
+        beside = f", {note}" if note else ""
+        return f"{self._title}: {self._done} of {self._total}{beside}"
 
     def _draw(self) -> None:
         filled = min(_WIDTH, _WIDTH * self._done // self._total)

@@ -16,7 +16,7 @@ from bots.commands.showing import moves_of, say, view_text
 from bots.heartbeat import heartbeat
 from bots.players import Choice, Failure, Player
 from bots.positions import view_of
-from bots.protocol import Ask, Bye, Deal, Hello
+from bots.protocol import Ask, Bye, Deal, DealOver, Hello
 from bots.randoms import random_of
 from bots.reports import MatchSpec, Program
 from bots.sandbox.limits import Limits
@@ -40,6 +40,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     command.add_argument(
         "--seat", type=int, metavar="S", help="whose decisions, from 0; the seat named like BOT"
+    )
+    command.add_argument(
+        "--from-start",
+        action="store_true",
+        help="ask it all deals of the leg before this one as well: for a bot that remembers them "
+        "or draws by lot",
     )
     command.add_argument("--json", action="store_true", help="write the result as JSON")
     command.set_defaults(act=act)
@@ -78,8 +84,11 @@ def act(options: argparse.Namespace) -> int:
     record = _chosen(deals, options.leg - 1, options.deal - 1)
     (bot,) = contestants([options.bot])
     seat = _seat(record, options, bot.label)
-    scores = scores_before(deals, record)
-    with asked(record, scores, seat, bot.program) as (player, decisions):
+    course = [(record, scores_before(deals, record))]
+    if options.from_start:
+        before = [deal for deal in deals if deal.leg == record.leg and deal.deal < record.deal]
+        course = [(deal, scores_before(deals, deal)) for deal in before] + course
+    with asked(course, seat, bot.program) as (player, decisions):
         found = list(_until(decisions, options.move))
         log = player.log
     # A log comes late: what the bot wrote last is there once it has ended.
@@ -165,29 +174,31 @@ def scores_before(deals: Sequence[Record], record: Record) -> list[int]:
 
 @contextmanager
 def asked(
-    record: Record, scores: list[int], seat: int, program: Program
+    course: Sequence[tuple[Record, list[int]]], seat: int, program: Program
 ) -> Iterator[tuple[Player, Iterator[Decision]]]:
     """
-    A bot in *seat* of a deal, and every decision of that seat put to it as it was then.
+    A bot in *seat* of the last deal of *course*, and every decision of that seat put to it as it
+    was then, after those of the deals before it; with each deal its scores per seat.
 
-    What it answers changes nothing: the deal goes on as it was played, and so does what it is
-    told. Deals before this one are not played again.
+    What it answers changes nothing: the deals go on as they were played, and so does what it is
+    told.
     """
-    spec = _spec(record, seat, program)
+    record = course[-1][0]
+    spec = _spec(record, program)
     with (
         unwalled() as (walls, workspace),
         seated(spec, walls, workspace) as players,
         heartbeat,
     ):
         player = players[seat]
-        decisions = _decisions(record, scores, seat, player, spec.randoms[seat])
+        decisions = _decisions(course, record.seated[seat], player, spec.randoms[seat])
         with contextlib.closing(decisions):
             yield player, decisions
         player.stop()
         player.close()
 
 
-def _spec(record: Record, seat: int, program: Program) -> MatchSpec:
+def _spec(record: Record, program: Program) -> MatchSpec:
     """The seats of the deal with the bot in each: only one of them is ever started."""
     secret = record.secret or "0" * 64
     entries = record.seated
@@ -205,27 +216,42 @@ def _spec(record: Record, seat: int, program: Program) -> MatchSpec:
 
 
 def _decisions(
-    record: Record, scores: list[int], seat: int, player: Player, random: str
+    course: Sequence[tuple[Record, list[int]]], entry: int, player: Player, random: str
 ) -> Generator[Decision, None, None]:
+    """The decisions of the last deal; those before it are asked and not told of."""
+    _start(course[0][0], player, random)
+    asked = 0
+    for record, scores in course:
+        for decision in _of_deal(record, scores, record.seated.index(entry), player, asked):
+            asked += 1
+            if record is course[-1][0] or decision.problem:
+                yield decision
+            if decision.problem:
+                return
+    player.tell(Bye({"scores": course[-1][1], "winner": None}))
+
+
+def _of_deal(
+    record: Record, scores: list[int], seat: int, player: Player, asked: int
+) -> Iterator[Decision]:
     state = opening(record)
     state.game.note_scores(state, scores)
-    _start(record, player, random)
     player.tell(Deal(record.deal, seat, view_of(state, seat, scores)))
     events: list[str] = []
     told = 0
     for number, played in enumerate(record.moves, start=1):
         if played.seat == seat and len(state.legal_moves) > 1:
-            ask = Ask(
-                record.deal, number, 0, events[told:], view_of(state, seat, scores), state.menu()
-            )
+            asked += 1
+            view = view_of(state, seat, scores)
+            ask = Ask(record.deal, asked, 0, events[told:], view, state.menu())
             told = len(events)
-            decision = _decision(state, ask, player, str(played.move))
-            yield decision
-            if decision.problem:
-                return
+            yield _decision(state, ask, player, number, str(played.move))
         play_on(state, number, played)
         events.append(with_seat(played.seat, played.move))
-    player.tell(Bye({"scores": scores, "winner": None}))
+    outcome = record.awarded or record.outcome.to_json()
+    hands = [view_of(state, own).get("hand", []) for own in range(record.seats)]
+    places, points = outcome["places"], outcome["points"]
+    player.tell(DealOver(record.deal, events[told:], places, points, hands))
 
 
 def _start(record: Record, player: Player, random: str) -> None:
@@ -251,13 +277,13 @@ def _start(record: Record, player: Player, random: str) -> None:
         raise Unusable(f"the bot did not start: {failure.kind}: {failure.detail}{log}")
 
 
-def _decision(state: State, ask: Ask, player: Player, then: str) -> Decision:
+def _decision(state: State, ask: Ask, player: Player, number: int, then: str) -> Decision:
     before = player.usage
     answer = player.choose(ask)
     after = player.usage
     now, note = (None, "") if isinstance(answer, Failure) else (str(answer.move), answer.note)
     return Decision(
-        move=ask.id,
+        move=number,
         view=ask.view,
         menu=ask.menu,
         events=ask.events,

@@ -69,12 +69,14 @@ def _play(table: "Table", options: argparse.Namespace) -> None:
     specs = [spec for number, meeting in enumerate(meetings) for spec in meeting.specs(number)]
     recorders = _recorders(options.record, specs, meetings)
     total = sum(meeting.terms.total for meeting in meetings)
+    played = 0
     with Bar("tournament", total) as bar:
         for number, report in home.matches(specs, options.jobs):
             meeting = meetings[number]
             meeting.take(number, report)
             if isinstance(report, DealReport):
-                bar.show(table.deals, f"{meeting.first.label} - {meeting.second.label}")
+                played += 1
+                bar.show(played, f"{meeting.first.label} - {meeting.second.label}")
                 if recorders:
                     recorders[number].take(report)
 

@@ -282,6 +282,18 @@ class TestReplay:
             assert len(told["decisions"]) > 3
             assert [one["now"] for one in told["decisions"] if one["differs"]] == []
 
+    def test_after_the_deals_before_it_a_later_deal_is_played_the_same_too(
+        self, recorded: Path
+    ) -> None:
+        command = ("replay", "m.jsonl", "--deal", "2", "--with", "noting.py", "--json")
+        alone, after_all = run(recorded, *command), run(recorded, *command, "--from-start")
+        assert after_all.returncode == 0, after_all.stderr
+        again, fresh = (result(done)["decisions"] for done in (after_all, alone))
+        assert [one["now"] for one in again if one["differs"]] == []
+        assert [one["move"] for one in again] == [one["move"] for one in fresh]
+        assert [one["now"] for one in fresh] != [one["now"] for one in again]
+        assert again[0]["note"] != "move 1"
+
     def test_another_bot_is_asked_the_same_and_what_differs_is_listed(self, recorded: Path) -> None:
         done = run(recorded, "replay", "m.jsonl", "--seat", "0", "--with", "reference:cautious")
         assert done.returncode == 0, done.stderr
