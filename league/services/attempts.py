@@ -5,7 +5,6 @@ Only the holder of a match's newest attempt number may write; whoever has lost h
 LostClaim and changes nothing, however late he comes.
 """
 
-import hashlib
 from collections import Counter
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from bots.randoms import random_of
 from bots.reports import (
     BundleProgram,
     DealReport,
@@ -121,7 +121,7 @@ def spec(attempt: Attempt) -> MatchSpec:
         sides=match.ruleset.sides,
         series=series_of(match.ruleset, must_have_winner=match.must_have_winner),
         secret=match.secret,
-        randoms=tuple(_random_of(match, seat.number) for seat in seats),
+        randoms=tuple(random_of(match.secret, seat.number) for seat in seats),
         previous=tuple(
             FinishedDeal.from_json(
                 {
@@ -140,14 +140,6 @@ def spec(attempt: Attempt) -> MatchSpec:
 def series_of(ruleset: Ruleset, *, must_have_winner: bool) -> dict[str, Any]:
     """The ruleset's series, with deals to break a tie where somebody must go on."""
     return {**ruleset.length, "must_have_winner": must_have_winner}
-
-
-def _random_of(match: Match, seat: int) -> str:
-    """
-    The bot's own source of chance, 32 hex digits: fixed for a match and seat, so that an
-    interrupted match goes on as it would have; it tells nothing of the secret it is made from.
-    """
-    return hashlib.sha256(f"random|{match.secret}|{seat}".encode()).hexdigest()[:32]
 
 
 def program_of(version: BotVersion | None) -> Program:
