@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from time import thread_time
 from typing import Any
 
-# Of the limit of a move, and of what is left for the deal.
+# Of the limit of a move, and of what is left for the deal once something is kept back: reading and
+# answering cost time as well, and nobody knows how many moves a deal will have.
 _OF_MOVE = 0.5
-_OF_DEAL = 0.25
+_OF_DEAL = 0.1
+_KEPT_BACK = 0.3
 # A position of an ending takes a few microseconds; this many are taken to fit into a millisecond
 # on any machine.
 _NODES_A_MS = 60
@@ -37,8 +39,9 @@ class Clock:
         left = self._deal_ms - self._used_ms
         if left_ms:
             left = min(left, left_ms)
+        spare = max(0.0, left - self._deal_ms * _KEPT_BACK)
         self._began = thread_time()
-        self._until = self._began + min(self._move_ms * _OF_MOVE, left * _OF_DEAL) / 1_000
+        self._until = self._began + min(self._move_ms * _OF_MOVE, spare * _OF_DEAL) / 1_000
 
     def end(self) -> None:
         """The move is made."""

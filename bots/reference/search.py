@@ -21,7 +21,7 @@ from games.game import View as GameView
 from games.moves import Move
 
 # A deal played to its end takes as long as so many tries of a bout or two in Durak for two.
-_PLAYOUT = 8
+_PLAYOUT = 6
 # With few of them, the rule of thumb is left only for a move that does clearly better.
 _TRUST = 0.4
 
@@ -38,14 +38,14 @@ class Search(Bot):
     name = "search"
     SETTINGS: ClassVar[dict[str, Setting]] = {
         "rollouts": Setting(
-            160,
+            120,
             1,
             20_000,
-            "How often a move is tried in a world, over all moves; a whole deal counts for 8.",
+            "How often a move is tried in a world, over all moves; a whole deal counts for 6.",
         ),
-        "bouts": Setting(1, 0, 30, "Bouts it plays on before it judges, in Durak for two."),
+        "bouts": Setting(2, 0, 30, "Bouts it plays on before it judges, in Durak for two."),
         "nodes": Setting(
-            800,
+            600,
             0,
             200_000,
             "Most positions it looks at in one move of an ending; 100 take 0.3 ms.",
@@ -54,7 +54,7 @@ class Search(Bot):
     }
 
     def __init__(
-        self, *, rollouts: int = 160, bouts: int = 1, nodes: int = 800, mistakes: int = 0
+        self, *, rollouts: int = 120, bouts: int = 2, nodes: int = 600, mistakes: int = 0
     ) -> None:
         self._rollouts = rollouts
         self._bouts = bouts
