@@ -1,6 +1,6 @@
 """What deals say of two programs: a share, how sure it is, and how many more would be needed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import NormalDist, fmean
@@ -92,6 +92,63 @@ def share_of(points: Sequence[float]) -> Share:
     return Share(mean, low, high, count, spread)
 
 
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """Points that one program took more than another a deal, on average, with a 95 % interval."""
+
+    value: float
+    half_width: float
+    units: int
+    variance: float
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the two are shown to differ: nought lies outside the interval."""
+        return abs(self.value) > self.half_width
+
+    @property
+    def needed(self) -> int | None:
+        """As of a share."""
+        if self.value == 0:
+            return None
+        z = NormalDist().inv_cdf((1 + SURE) / 2) + NormalDist().inv_cdf(POWER)
+        needed = ceil(z * z * self.variance / self.value**2)
+        return needed if self.is_shown else max(needed, 2 * self.units)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "value": round(self.value, 4),
+            "half_width": round(self.half_width, 4),
+            "units": self.units,
+            "is_shown": self.is_shown,
+            "needed": self.needed,
+        }
+
+
+def margin_of(points: Sequence[float]) -> Margin | None:
+    """
+    The mean of *points*, one number a deal or deck, with Student's interval; None for fewer than
+    two.
+
+    The quantile of Student's t is that of the normal curve, expanded as in Abramowitz and Stegun,
+    "Handbook of Mathematical Functions", 26.7.5.
+    """
+    freedom = len(points) - 1
+    if freedom < 1:
+        return None
+    mean = fmean(points)
+    # One imagined unit without a difference, as above.
+    variance = (sum((point - mean) ** 2 for point in points) + mean**2) / freedom
+    z = NormalDist().inv_cdf((1 + SURE) / 2)
+    quantile = (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
+    return Margin(mean, quantile * sqrt(variance / len(points)), len(points), variance)
+
+
 class Placed(Protocol):
     """A finished deal: which it is, where everybody came in, whether it counts."""
 
@@ -103,6 +160,9 @@ class Placed(Protocol):
 
     @property
     def places(self) -> Sequence[int]: ...
+
+    @property
+    def points(self) -> Sequence[int]: ...
 
     @property
     def rated(self) -> bool: ...
@@ -118,15 +178,32 @@ def duel(places: Sequence[int], first: Iterable[int], second: Iterable[int]) -> 
     return fmean((own < other) + (own == other) / 2 for own, other in pairs)
 
 
+def lead(points: Sequence[int], first: Iterable[int], second: Iterable[int]) -> float:
+    """How many points a seat of *first* took more than one of *second* in a deal, on average."""
+    theirs = list(second)
+    return fmean(points[own] - points[other] for own in first for other in theirs)
+
+
 def units_of(
     deals: Iterable[Placed], first: Sequence[int], second: Sequence[int], legs: int = 1
 ) -> list[float]:
     """
-    The points of *first* against *second*, seats of the match: one number a deal, or with several
+    The share of *first* against *second*, seats of the match: one number a deal, or with several
     *legs* one a deck that was played in all of them. Deals after a fault do not count.
     """
+    return _by_deck(deals, legs, lambda deal: duel(deal.places, first, second))
+
+
+def leads_of(
+    deals: Iterable[Placed], first: Sequence[int], second: Sequence[int], legs: int = 1
+) -> list[float]:
+    """The points that *first* took more than *second*, counted as in `units_of`."""
+    return _by_deck(deals, legs, lambda deal: lead(deal.points, first, second))
+
+
+def _by_deck(deals: Iterable[Placed], legs: int, count: Callable[[Placed], float]) -> list[float]:
     decks: dict[int, list[float]] = {}
     for deal in deals:
         if deal.rated:
-            decks.setdefault(deal.number, []).append(duel(deal.places, first, second))
-    return [fmean(points) for points in decks.values() if len(points) >= legs]
+            decks.setdefault(deal.number, []).append(count(deal))
+    return [fmean(counted) for counted in decks.values() if len(counted) >= legs]

@@ -8,8 +8,9 @@ from typing import Any
 from bots.commands.given import Contestant
 from bots.randoms import random_of
 from bots.reports import DealReport, MatchReport, MatchSpec
-from bots.statistics import Share, share_of, units_of
+from bots.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
 from games.game import Game
+from games.scoring import adds_points
 from games.series import Length, Match
 
 
@@ -130,6 +131,18 @@ class Meeting:
         units = self.units
         return share_of(units) if units else None
 
+    @property
+    def margin(self) -> Margin | None:
+        """Points the first took more a deal, where points decide the match; else None."""
+        game = self.terms.game
+        if not adds_points(game, Length("deals", 1)):
+            return None
+        own, theirs, legs = self.seats_of(0), self.seats_of(1), self.terms.legs
+        matches = sorted(self.played.items())
+        return margin_of(
+            [unit for _, deals in matches for unit in leads_of(deals, own, theirs, legs)]
+        )
+
     def faults(self, who: int) -> list[dict[str, Any]]:
         """What the program did wrong, with the log it left behind."""
         own = self.seats_of(who)
@@ -162,6 +175,7 @@ class Meeting:
             "draws": self.draws,
             "paired": self.terms.mirrored,
             "share": None if share is None else share.to_json(),
+            "margin": None if self.margin is None else self.margin.to_json(),
             "verdict": self.verdict(),
             "faults": [self.faults(0), self.faults(1)],
             "slowest_ms": [self.slowest_ms(0), self.slowest_ms(1)],
@@ -175,17 +189,19 @@ class Meeting:
         failed = [names[who] for who in (0, 1) if self.faults(who)]
         if failed:
             return f"no verdict: {' and '.join(failed)} failed, which ended the match"
-        share = self.share
+        share, margin = self.share, self.margin
         if share is None:
             return "no verdict: nothing was played"
-        if share.is_shown:
-            better = names[share.value < 0.5]
-            return f"{better} is better: a share of one half lies outside the 95 % interval"
+        found = margin or share
+        if found.is_shown:
+            better = names[found.value < (0.0 if margin else 0.5)]
+            level = "a level score" if margin else "a share of one half"
+            return f"{better} is better: {level} lies outside the 95 % interval"
         unit = "decks" if self.terms.mirrored else "deals"
-        if share.needed is None:
+        if found.needed is None:
             return "no difference shown, and none to be seen: the two are level"
         return (
-            f"no difference shown; about {rounded(share.needed):,} {unit} would be needed "
+            f"no difference shown; about {rounded(found.needed):,} {unit} would be needed "
             "if it is as large as it looks"
         )
 

@@ -91,6 +91,9 @@ def _show(meeting: Meeting, seconds: float) -> None:
     if share is not None:
         paired = f", {share.units} decks played from every seat" if terms.mirrored else ""
         print(f"share of {meeting.first.label}: {shown_share(share)} (95 %{paired})")
+    if meeting.margin is not None:
+        gained, reach = meeting.margin.value, meeting.margin.half_width
+        print(f"points of {meeting.first.label} a deal: {gained:+.2f} ± {reach:.2f} (95 %)")
     print(meeting.verdict())
     for line in faults_told(meeting):
         print(line)

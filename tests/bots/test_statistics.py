@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bots.statistics import duel, share_of, units_of
+from bots.statistics import duel, lead, leads_of, margin_of, share_of, units_of
 
 
 @dataclass(frozen=True)
@@ -14,6 +14,7 @@ class Placed:
     places: tuple[int, ...]
     leg: int = 0
     rated: bool = True
+    points: tuple[int, ...] = ()
 
 
 def test_a_share_is_the_mean_and_its_interval_is_wilsons() -> None:
@@ -95,6 +96,39 @@ def test_mirrored_deals_count_once_a_deck_and_only_if_played_in_every_leg() -> N
     ]
     assert units_of(deals, [0], [1], legs=2) == [1.0, 0.5]
     assert units_of(deals, [0], [1]) != [1.0, 0.5]
+
+
+def test_a_margin_has_students_interval() -> None:
+    # By hand: mean 1, squares 4 + 4 + 0 + 0 and 1 for the imagined unit; Student's t for three
+    # degrees of freedom is 3.182.
+    margin = margin_of([3.0, -1.0, 1.0, 1.0])
+    assert margin is not None
+    assert margin.value == 1
+    assert margin.half_width == pytest.approx(3.182 * (9 / 3 / 4) ** 0.5, rel=0.01)
+    assert margin_of([1.0]) is None
+    same = margin_of([5.0, 5.0])
+    assert same is not None
+    assert not same.is_shown
+
+
+def test_points_are_compared_seat_by_seat_and_deck_by_deck() -> None:
+    assert lead((5, -5), [0], [1]) == 10
+    assert lead((6, 1, 2), [0, 2], [1]) == 3
+    deals = [
+        Placed(0, (1, 2), points=(4, 0)),
+        Placed(0, (2, 1), leg=1, points=(0, 2)),
+    ]
+    assert leads_of(deals, [0], [1], legs=2) == [1]
+
+
+def test_a_margin_holds_the_truth_as_often_as_it_promises() -> None:
+    rng = Random(5)
+    hits = 0
+    for _ in range(1_000):
+        margin = margin_of([rng.choice([-30, -4, 0, 10, 44]) for _ in range(8)])
+        assert margin is not None
+        hits += abs(margin.value - 4) <= margin.half_width
+    assert hits >= 920
 
 
 def test_without_deals_there_is_no_share() -> None:
