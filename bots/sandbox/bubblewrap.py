@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
-from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile
+from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile, own_library
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import FIRST_UID as FIRST_UID
@@ -54,7 +54,10 @@ class Bubblewrap:
     def arguments(self, folder: Path, filter_file: int, status: int, gate: int) -> list[str]:
         """The command line. The order matters: read-only comes after the last mount."""
         profile, library = self.profile, str(self.workspace.library)
-        program = profile.program or self.interpreter
+        program = os.path.realpath(profile.program or self.interpreter)
+        # One that is not the system's finds its libraries by where it is itself.
+        own = own_library(program)
+        shown = program if own else profile.arguments[0]
         return [
             self.bwrap,
             *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
@@ -63,9 +66,9 @@ class Bubblewrap:
             *("--setenv", "LANG", "C.UTF-8"),
             *(word for pair in profile.environment for word in ("--setenv", *pair)),
             *("--perms", "0555", "--dir", "/usr", "--perms", "0555", "--dir", "/usr/bin"),
-            *("--ro-bind", os.path.realpath(program), profile.arguments[0]),
+            *("--ro-bind", program, shown),
             *("--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"),
-            *_local_library(program),
+            *(("--ro-bind", own, own) if own else ()),
             *(word for path in profile.folders for word in ("--ro-bind-try", path, path)),
             *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
             *("--symlink", "usr/bin", "/bin", "--perms", "0555", "--dir", "/etc"),
@@ -77,7 +80,7 @@ class Bubblewrap:
             *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
             *("--as-pid-1", "--seccomp", str(filter_file)),
             *("--json-status-fd", str(status), "--block-fd", str(gate)),
-            *("--", *profile.arguments),
+            *("--", shown, *profile.arguments[1:]),
         ]
 
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
@@ -146,13 +149,6 @@ class Bubblewrap:
             start_new_session=True,
             **own_user(slot),
         )
-
-
-def _local_library(interpreter: str) -> list[str]:
-    # The official Python image keeps interpreter and library below /usr/local.
-    if not os.path.realpath(interpreter).startswith("/usr/local/bin/"):
-        return []
-    return ["--ro-bind", "/usr/local/lib", "/usr/local/lib"]
 
 
 def _filter_file() -> int:

@@ -13,6 +13,7 @@ from typing import ClassVar
 from bots.sandbox.landlock_launch import OWN_PROCESS
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.profiles import own_library
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import Slots, cannot_run, own_user
@@ -84,7 +85,7 @@ class Landlock:
             *(os.path.realpath(self.interpreter), "-I", "-S", "-B"),
             *(self._launcher, str(folder), str(library)),
             *(str(self._filter), str(self.abi), str(os.getpid())),
-            *_local_library(self.interpreter),
+            *filter(None, [own_library(self.interpreter)]),
             *(f"{getattr(resource, f'RLIMIT_{name.upper()}')}={values[name]}" for name in values),
         ]
 
@@ -113,12 +114,6 @@ class Landlock:
             start_new_session=True,
             **own_user(slot),
         )
-
-
-def _local_library(interpreter: str) -> list[str]:
-    # The official Python image keeps interpreter and library below /usr/local.
-    real = os.path.realpath(interpreter)
-    return ["/usr/local/lib"] if real.startswith("/usr/local/bin/") else []
 
 
 def kernel_abi() -> int:

@@ -6,7 +6,9 @@ profile that needs a control group, because it takes more address space than can
 starts processes of its own, stays off until the runner can give it one.
 """
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 # Where things are inside the walls.
 BOT_FOLDER = "/bot"
@@ -40,6 +42,12 @@ class Profile:
         if self.needs_cgroup:
             return f"bots in {self.name} need a control group for memory, which is not given"
         return None
+
+
+def own_library(program: str) -> str | None:
+    """Where *program* keeps its libraries, if it is not one of the system's: beside its ``bin``."""
+    prefix = Path(os.path.realpath(program)).parent.parent
+    return None if prefix == Path("/usr") else str(prefix / "lib")
 
 
 PYTHON = Profile(

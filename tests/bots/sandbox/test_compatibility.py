@@ -9,11 +9,15 @@ import pytest
 
 from bots.reports import BundleProgram, DealReport
 from bots.runner import play_match
+from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
 
 pytestmark = pytest.mark.sandbox
+
+# What is tried is what works, not how fast on a busy machine.
+PATIENT = Limits(move_cpu_ms=20_000, deal_cpu_ms=60_000, move_wall_ms=60_000, deal_wall_ms=120_000)
 
 WORKS = {
     "its own module": "import brain.helper; ok = brain.helper.ANSWER == 42",
@@ -105,8 +109,10 @@ def test_an_honest_bot_can_use(
         archive.writestr("data.txt", "seven")
     data = buffer.getvalue()
     program = BundleProgram(data, hashlib.sha256(data).hexdigest())
-    with seated(make_spec(program, "lowest", deals=1), each_walls, workspace) as players:
-        deal = next(play_match(make_spec(program, "lowest", deals=1), players))
+    with seated(
+        make_spec(program, "lowest", deals=1, limits=PATIENT), each_walls, workspace
+    ) as players:
+        deal = next(play_match(make_spec(program, "lowest", deals=1, limits=PATIENT), players))
     assert isinstance(deal, DealReport)
     assert deal.faults == (), players[0].log
     assert {note.text for note in deal.notes} == {"works"}

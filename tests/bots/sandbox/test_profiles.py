@@ -10,6 +10,7 @@ import pytest
 
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.bundle import Bundle
+from bots.sandbox.landlock import Landlock
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, SandboxError
 from bots.sandbox.profiles import NODE, PERL, PROFILES, PYTHON, Profile
@@ -74,6 +75,20 @@ def test_python_is_started_as_ever(workspace: Workspace) -> None:
         *("/usr/league/launch.py", "/bot", "/usr/league"),
     ]
     assert f"--as={512 << 20}:{512 << 20}" in Bubblewrap(workspace, "")._limited(Limits(), 10)
+
+
+def test_a_python_beside_the_systems_is_shown_where_it_is_with_its_library(
+    workspace: Workspace,
+) -> None:
+    words = Bubblewrap(workspace, "/opt/py/bin/python3").arguments(Path("/nowhere/bot"), 7, 8, 9)
+    assert words[words.index("--") + 1 :][:2] == ["/opt/py/bin/python3", "-I"]
+    shown = [words[at + 1 : at + 3] for at, word in enumerate(words) if word == "--ro-bind"]
+    assert ["/opt/py/bin/python3"] * 2 in shown
+    assert ["/opt/py/lib"] * 2 in shown
+    confined = Landlock(workspace, "/opt/py/bin/python3", 1).arguments(Path("/bot"), Limits(), 10)
+    assert confined[0] == "/opt/py/bin/python3"
+    assert "/opt/py/lib" in confined
+    assert "/usr/local/lib" not in confined
 
 
 @pytest.mark.parametrize("profile", [NODE, PERL], ids=lambda profile: profile.name)
