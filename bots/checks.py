@@ -258,7 +258,7 @@ def told(step: Step) -> str:
 _TOLD = {
     "bundle": "files: {files}, bytes: {size:,}",
     "handshake": "“{name}”, protocol {protocol}",
-    "start": "{starts} starts, the slowest {wall_ms} ms, {cpu_ms} ms CPU; allowed {start_ms}",
+    "start": "{starts} starts, the slowest {wall_ms} ms, {cpu_ms} ms CPU; allowed {start_ms:,} ms",
     "positions": "{asked} at tables of {seats}; slowest answer {cpu_ms} ms CPU, {wall_ms} ms wall",
     "itself": "{deals} deals, {scores}; slowest answer {cpu_ms} ms CPU",
     "house": "{deals} deals against {opponent}, {scores}; slowest answer {cpu_ms} ms CPU",

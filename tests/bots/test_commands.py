@@ -2,8 +2,11 @@
 
 import http.server
 import json
+import os
+import signal
 import subprocess
 import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +20,7 @@ from bots.checks import ADVICE, STEPS
 from bots.commands.given import upload_from
 from games.catalogue import GAMES
 from games.records import loads, verify_match
+from tests.bots.conftest import processes_below
 from tests.bots.failing import FAILING, kit_bot
 
 ROOT = Path(bots.__file__).parents[1]
@@ -168,6 +172,35 @@ class TestPlay:
         assert "a mistake in the third move" in play.stdout
         assert "no verdict: bad.py failed" in play.stdout
         assert play.stdout.splitlines()[0].startswith("lowest 5 : 0 bad.py")
+
+    def test_ctrl_c_ends_every_process_and_leaves_no_bot(self, folder: Path) -> None:
+        (folder / "slow.py").write_bytes(kit_bot("import time; time.sleep(0.02)"))
+        temporary = folder / "tmp"
+        temporary.mkdir()
+        playing = subprocess.Popen(
+            [PYTHON, "-S", "-m", "bots", "play", "slow.py", "slow.py", "-n", "500", "--jobs", "2"],
+            cwd=folder,
+            env={
+                "PYTHONPATH": str(ROOT),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "TMPDIR": str(temporary),
+            },
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + 30
+        while len(processes_below(temporary)) < 4:
+            assert time.monotonic() < deadline, "no bots were started"
+            time.sleep(0.05)
+        os.killpg(playing.pid, signal.SIGINT)
+        _, said = playing.communicate(timeout=30)
+        assert playing.returncode == 2
+        assert said.endswith("stopped\n")
+        assert "Traceback" not in said
+        assert processes_below(temporary) == []
+        assert list(temporary.iterdir()) == []
 
     def test_a_side_sits_together_and_more_seats_alternate(self, folder: Path) -> None:
         sides = run(folder, "play", "mine.py", "random", "-n", "3", "--sides", "pairs", "--json")
