@@ -3,7 +3,6 @@
 import ctypes
 import errno
 import os
-import resource
 import subprocess
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +13,7 @@ from bots.sandbox.landlock_launch import OWN_PROCESS
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
 from bots.sandbox.profiles import own_library
-from bots.sandbox.rlimits import hard_limits
+from bots.sandbox.rlimits import hard_limits, number_of
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
@@ -86,7 +85,7 @@ class Landlock:
             *(self._launcher, str(folder), str(library)),
             *(str(self._filter), str(self.abi), str(os.getpid())),
             *filter(None, [own_library(self.interpreter)]),
-            *(f"{getattr(resource, f'RLIMIT_{name.upper()}')}={values[name]}" for name in values),
+            *(f"{number_of(name)}={value}" for name, value in values.items()),
         ]
 
     @cached_property

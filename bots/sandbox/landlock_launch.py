@@ -77,7 +77,7 @@ def tie_to(parent: int) -> None:
 
 
 def lower_limits(limits: list[str]) -> None:
-    """Set every ``number=value`` of *limits* for good; step back behind all other work."""
+    """Set every ``number=value`` of *limits* for good."""
     for limit in limits:
         number, _, value = limit.partition("=")
         resource.setrlimit(int(number), (int(value), int(value)))
@@ -86,8 +86,11 @@ def lower_limits(limits: list[str]) -> None:
 def step_back() -> None:
     """Let everything else on the machine come before this process, and it die first."""
     posix.nice(10)
-    with open("/proc/self/oom_score_adj", "wb", buffering=0) as score:  # noqa: PTH123
-        score.write(b"1000")
+    try:
+        with open("/proc/self/oom_score_adj", "wb", buffering=0) as score:  # noqa: PTH123
+            score.write(b"1000")
+    except OSError:
+        pass  # a courtesy to the rest of the machine; some containers allow none
 
 
 def shut_in(abi: int, readable: list[str]) -> None:

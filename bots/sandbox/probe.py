@@ -128,6 +128,7 @@ def _lines(bot: Running) -> list[bytes]:
 
 def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
     environment, written = report.get("environment"), report.get("write")
+    memory = report.get("memory")
     # Where a path is hidden by a namespace it is not there; Landlock says that it is forbidden.
     hidden = "ENOENT" if tier == "bubblewrap" else "EACCES"
     nobody = "ESRCH" if tier == "bubblewrap" else "EPERM"
@@ -146,7 +147,8 @@ def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
         "write files": isinstance(written, list) and "ALLOWED" not in written,
         "see the runner's environment": isinstance(environment, list)
         and set(environment) <= _ENVIRONMENT,
-        "take all the memory": report.get("memory") == Limits().address_space_bytes,
+        "take all the memory": isinstance(memory, int)
+        and 0 < memory <= Limits().address_space_bytes,
     }
     return tuple(Finding(what, stopped) for what, stopped in checks.items())
 

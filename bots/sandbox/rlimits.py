@@ -1,11 +1,13 @@
 """The hard limits of a bot's process, by the names of setrlimit: the kernel's own stop."""
 
+import resource
+
 from bots.sandbox.limits import Limits
 
 
 def hard_limits(limits: Limits, cpu_seconds: int) -> dict[str, int]:
     """Every limit that is lowered for good before anything of the bot's runs."""
-    return {
+    wanted = {
         "as": limits.address_space_bytes,
         "cpu": cpu_seconds,
         "nofile": 64,
@@ -19,3 +21,16 @@ def hard_limits(limits: Limits, cpu_seconds: int) -> dict[str, int]:
         "nice": 0,
         "rtprio": 0,
     }
+    return {name: min(value, _highest(name)) for name, value in wanted.items()}
+
+
+def number_of(name: str) -> int:
+    """The kernel's number of a limit."""
+    number: int = getattr(resource, f"RLIMIT_{name.upper()}")
+    return number
+
+
+def _highest(name: str) -> int:
+    # Nobody can raise what the host has lowered for the runner itself.
+    highest = resource.getrlimit(number_of(name))[1]
+    return 1 << 62 if highest == resource.RLIM_INFINITY else highest

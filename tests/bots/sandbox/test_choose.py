@@ -158,6 +158,14 @@ def words_of_profile() -> list[str]:
 
 @pytest.mark.sandbox
 @pytest.mark.parametrize("tier", TIERS)
+def test_limits_that_the_host_has_lowered_further_are_kept(tier: str, workspace: Workspace) -> None:
+    standing(tier, workspace)
+    found = outcome("prlimit", "--core=0:0", "--sigpending=40:40", *REFUSING, tier)
+    assert (found["sandbox"], found["reason"]) == (tier, None)
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("tier", TIERS)
 def test_both_stand_where_the_runner_is_as_shut_in_as_in_its_container(
     tier: str, workspace: Workspace
 ) -> None:
