@@ -71,15 +71,23 @@ def _examples() -> list[str]:
 
 
 def _addresses() -> dict[str, str]:
-    """What the texts call each other, and where they are here."""
-    return {
+    """What the texts call each other, with the places in them, and where they are here."""
+    texts = {
         "bot-guide.md": reverse("how-to-bot"),
         "bot-guide.ru.md": reverse("how-to-bot"),
         "protocol.md": reverse("how-to-protocol"),
+    }
+    found = {
+        **texts,
         "protocol.schema.json": reverse("protocol-schema"),
         "rules/README.md": reverse("rules-list"),
         **{f"examples/{name}": reverse("bot-example", args=[name]) for name in _examples()},
     }
+    for name, address in texts.items():
+        if (DOCS / name).is_file():
+            places = _places((DOCS / name).read_text(encoding="utf-8"))
+            found |= {name + place: address + here for place, here in places.items()}
+    return found
 
 
 def _places(text: str) -> dict[str, str]:
