@@ -116,6 +116,11 @@ class Table:
         score = self.meetings[other, own].scores
         return score[1], score[0]
 
+    def total(self, number: int) -> tuple[int, int]:
+        """What one took and gave away in all its matches."""
+        scores = [self.cell(number, other) for other in range(len(self.labels)) if other != number]
+        return sum(own for own, _ in scores), sum(theirs for _, theirs in scores)
+
     def share(self, number: int) -> Share | None:
         """What one took from all others together."""
         units: list[float] = []
@@ -147,12 +152,13 @@ class Table:
     def show(self) -> None:
         """Print the table, the best first, and what went wrong."""
         order = self.ranking()
-        rows = [["", "bot", *(str(rank) for rank in range(1, len(order) + 1)), "share", "faults"]]
+        ranks = [str(rank) for rank in range(1, len(order) + 1)]
+        rows = [["", "bot", *ranks, "total", "share", "faults"]]
         for rank, own in enumerate(order, start=1):
             cells = ["·" if own == other else _score(self.cell(own, other)) for other in order]
-            faults = str(len(self.faults(own)))
-            row = [str(rank), self.labels[own], *cells, shown_share(self.share(own)), faults]
-            rows.append(row)
+            share, faults = shown_share(self.share(own)), str(len(self.faults(own)))
+            total = _score(self.total(own))
+            rows.append([str(rank), self.labels[own], *cells, total, share, faults])
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         for row in rows:
             name = row[1].ljust(widths[1])
@@ -170,6 +176,7 @@ class Table:
                 {
                     "rank": rank,
                     "bot": self.labels[number],
+                    "total": list(self.total(number)),
                     "share": None if share is None else share.to_json(),
                     "faults": len(self.faults(number)),
                 }

@@ -245,7 +245,7 @@ class TestTournament:
         done = run(folder, *command)
         assert done.returncode == 0, done.stderr
         lines = done.stdout.splitlines()
-        assert lines[0].split() == ["bot", "1", "2", "3", "share", "faults"]
+        assert lines[0].split() == ["bot", "1", "2", "3", "total", "share", "faults"]
         assert {line.split()[1] for line in lines[1:4]} == {"mine.py", "random", "cautious"}
         assert lines[3].split()[1] == "random"
         assert "3 matches, 24 deals" in lines[4]
@@ -257,6 +257,9 @@ class TestTournament:
         faults = {row["bot"]: row["faults"] for row in told["table"]}
         assert faults == {"mine.py": 0, "bad.py": 2, "random": 0}
         assert len(told["matches"]) == 3
+        totals = {row["bot"]: row["total"] for row in told["table"]}
+        assert totals["bad.py"] == [0, 4]
+        assert sum(own for own, _ in totals.values()) == sum(gone for _, gone in totals.values())
 
     def test_each_match_may_be_written_down(self, folder: Path) -> None:
         command = ("tournament", "mine.py", "random", "cautious", "-n", "2", "--mirrored")
