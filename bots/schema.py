@@ -1,15 +1,14 @@
 """
 The protocol as JSON Schema, made from the types of its messages, for authors in any language.
 
-    python -m bots.schema            print it
-    python -m bots.schema --write    write it to docs/protocol.schema.json, and the views and menus
+    python -m bots schema            print it
+    python -m bots schema --write    write it to docs/protocol.schema.json, and the views and menus
                                      as tables to docs/protocol.md
 """
 
 import importlib
 import json
 import re
-import sys
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -91,18 +90,10 @@ def page(text: str) -> str:
     return _TABLES.sub(lambda _: tables(schema()), text, count=1)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print the schema, or write it to its file and its tables into the page."""
-    if list(arguments) not in ([], ["--write"]):
-        sys.stderr.write("usage: python -m bots.schema [--write]\n")
-        return 2
-    if arguments:
-        FILE.write_text(dumps(), encoding="utf-8")
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-        sys.stdout.write(f"wrote {FILE} and the tables of {PAGE}\n")
-    else:
-        sys.stdout.write(dumps())
-    return 0
+def write() -> None:
+    """Write the schema to its file and its tables into the page."""
+    FILE.write_text(dumps(), encoding="utf-8")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 # What differs from game to game
@@ -261,7 +252,3 @@ def _type_of(form: type) -> str:
 
 def _refs(names: Mapping[str, Any] | Sequence[str]) -> list[Schema]:
     return [{"$ref": f"#/$defs/{name}"} for name in names]
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -54,7 +54,7 @@ def _table(title: str, fields: Mapping[str, Any], always: Any = None) -> Iterato
 def words(said: Mapping[str, Any]) -> str:
     """What values a part of the schema allows, in a few words."""
     if "$ref" in said:
-        name = said["$ref"].rpartition("/")[2]
+        name = str(said["$ref"]).rpartition("/")[2]
         return _NAMES.get(name, name)
     if "anyOf" in said:
         return " or ".join(words(part) for part in said["anyOf"])

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bots.commands import check, new, play, replay, strength, submit, tournament
+from bots.commands import check, new, play, replay, schema, strength, submit, tournament
 from bots.commands.given import UNUSABLE, Unusable
 from bots.commands.site import SiteError
 from bots.reports import SpecError
@@ -14,7 +14,7 @@ from bots.table import StarvedError
 from games.errors import GameError
 from games.terminal.setting import WrongSetting
 
-_COMMANDS = (new, check, play, tournament, replay, submit, strength)
+_COMMANDS = (new, check, play, tournament, replay, submit, schema, strength)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

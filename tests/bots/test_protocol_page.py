@@ -127,7 +127,7 @@ def test_the_runner_writes_no_blanks_and_the_keys_in_the_order_of_the_page(
 
 
 def test_the_views_and_menus_are_those_of_the_schema() -> None:
-    assert schema.page(PAGE) == PAGE, "write them anew: python -m bots.schema --write"
+    assert schema.page(PAGE) == PAGE, "write them anew: python -m bots schema --write"
 
 
 def rows(heading: str) -> list[list[str]]:
