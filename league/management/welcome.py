@@ -1,9 +1,10 @@
 """What `up` says once the league runs: where it is, who can log in, and what to try first."""
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 from bots.client import RunnerStatus
+from bots.sandbox.bubblewrap import BWRAP
 from league import debian
 from league.management.programs import Address
 from league.models import User
@@ -13,7 +14,7 @@ from league.services.seeding import DEMO_ACCOUNTS
 
 def bubblewrap_present() -> bool:
     """Whether the sandbox that uploaded bots need is installed."""
-    return shutil.which("bwrap") is not None
+    return Path(BWRAP).exists()
 
 
 def lines(address: Address, seconds: float, runner: RunnerStatus) -> Iterator[str]:
