@@ -372,8 +372,19 @@ def unsaid(answer: dict[str, Any]) -> bool:
 
 
 def is_read(answer: dict[str, Any]) -> bool:
-    """Whether the runner takes a line for an answer of the protocol."""
-    data = json.dumps(answer).encode()
+    """Whether the runner takes a line for an answer of the protocol, however it is laid out."""
+    lines = {
+        json.dumps(answer).encode(),
+        json.dumps(answer, separators=(",", ":")).encode(),
+        f"  {json.dumps(answer, ensure_ascii=False, sort_keys=True)}\r".encode(
+            "utf-8", "surrogatepass"
+        ),
+    }
+    (found,) = {_is_read(answer, line) for line in lines}
+    return found
+
+
+def _is_read(answer: dict[str, Any], data: bytes) -> bool:
     number = answer.get("id")
     asked = number if type(number) is int and number > 0 else 7
     try:
