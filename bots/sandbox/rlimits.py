@@ -1,7 +1,9 @@
 """The hard limits of a bot's process, by the names of setrlimit: the kernel's own stop."""
 
+import os
 import resource
 
+from bots.sandbox.launch import THREADS
 from bots.sandbox.limits import Limits
 
 
@@ -21,6 +23,9 @@ def hard_limits(limits: Limits, cpu_seconds: int) -> dict[str, int]:
         "nice": 0,
         "rtprio": 0,
     }
+    if os.getuid() == 0:
+        # Every bot has a user of its own then, so that only its own threads are counted.
+        wanted["nproc"] = THREADS
     return {name: min(value, _highest(name)) for name, value in wanted.items()}
 
 

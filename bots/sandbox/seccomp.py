@@ -27,7 +27,8 @@ def _names(text: str) -> tuple[str, ...]:
 # all bots of a runner without root share, and the last one tells the next that it is one too many.
 ALLOWED = _names(
     """
-    read write readv writev pread64 pwrite64 preadv pwritev lseek close close_range dup dup2 dup3 pipe pipe2 open openat openat2 stat fstat lstat newfstatat statx access
+    read write readv writev pread64 pwrite64 preadv pwritev lseek close close_range dup dup2
+    dup3 pipe pipe2 open openat openat2 stat fstat lstat newfstatat statx access
     faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd chdir fchdir umask
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
     epoll_pwait2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime
