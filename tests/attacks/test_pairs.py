@@ -1,6 +1,7 @@
 """Two bots of one match, perhaps of one author, find no way to talk behind the table."""
 
 import ctypes
+import dataclasses
 import os
 import secrets
 import time
@@ -13,6 +14,7 @@ import pytest
 from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.process import Walls
+from bots.sandbox.users import Slots
 from bots.sandbox.workspace import Workspace
 from tests.attacks.attacks import LIMITS, Attack, docstrings
 from tests.attacks.bare import Bare
@@ -23,12 +25,32 @@ from tests.attacks.trial import Played, play, uploaded
 pytestmark = pytest.mark.sandbox
 
 CHANNELS = [name.removesuffix("_tell") for name in docstrings("pairs") if name.endswith("_tell")]
+AT_START = ("wait_on_a_page",)
 # Without walls the runner freezes a bot as well: there the processor is no channel either.
 OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel != "processor"]
 # In that tier nothing hides what `stat` tells: when a file of the system was last read, and how
 # many descriptors another process has open.
 REMAIN = {("landlock", "time_of_access"), ("landlock", "descriptors")}
 _IPC_REMOVE = 0
+
+
+class OneUser(Slots):
+    """Both bots as one user, as they are where the runner is not root: the harder case."""
+
+    def __init__(self, slot: int) -> None:
+        super().__init__()
+        self._slot = slot
+
+    def take(self) -> int:
+        return self._slot
+
+    def free(self, slot: int) -> None:
+        """It is nobody's alone."""
+
+
+@pytest.fixture
+def two_alike(walls: Sandbox, first_slot: int) -> Sandbox:
+    return dataclasses.replace(walls, slots=OneUser(first_slot))
 
 
 @pytest.fixture
@@ -39,6 +61,9 @@ def shared(workspace: Workspace, canaries: Canaries) -> Iterator[dict[str, Any]]
     kept = path.stat()
     # So that reading it is noted where reading is noted at all.
     os.utime(path, (0, kept.st_mtime))
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     yield {"mark": mark, "key": key, "shared": "", "accessed": 1, "begun": time.time()}
     system = ctypes.CDLL(None)
     system.shmctl(system.shmget(key, 0, 0), _IPC_REMOVE, None)
@@ -50,13 +75,14 @@ def shared(workspace: Workspace, canaries: Canaries) -> Iterator[dict[str, Any]]
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_one_tells_and_the_other_hears_nothing(
     channel: str,
-    walls: Sandbox,
+    two_alike: Sandbox,
     workspace: Workspace,
     canaries: Canaries,
     shared: dict[str, Any],
     record_property: Any,
 ) -> None:
     canaries.begin()
+    walls = two_alike
     played = talk(channel, walls, workspace, shared)
     remains = (walls.tier, channel) in REMAIN
     assert heard(played) <= remains, played.notes
@@ -80,8 +106,9 @@ def talk(channel: str, walls: Walls, workspace: Workspace, shared: dict[str, Any
     """A match of the two; in the sandbox the library has another place than outside it."""
     inside = "/usr/league" if getattr(walls, "tier", "") == "bubblewrap" else workspace.library
     known = {**shared, "shared": f"{inside}/games/perft.py"}
+    when = "start" if channel in AT_START else "ask"
     both = [
-        Attack("pairs", f"{channel}_{part}", "", "", verdicts={}).bundle(known)
+        Attack("pairs", f"{channel}_{part}", "", "", verdicts={}, when=when).bundle(known)
         for part in ("tell", "hear")
     ]
     return play(tuple(map(uploaded, both)), walls, workspace, Limits(**LIMITS), deals=2)

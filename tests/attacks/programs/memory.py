@@ -148,6 +148,12 @@ def threads(bot: Attacker) -> object:
     return len(started)
 
 
+def small_threads(bot: Attacker) -> object:
+    """Start threads without end with hardly any stack each."""
+    threading.stack_size(32_768)
+    return threads(bot)
+
+
 def timers(bot: Attacker) -> object:
     """Make timers without end, each a piece of the kernel's memory."""
     import ctypes

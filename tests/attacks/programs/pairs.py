@@ -1,16 +1,27 @@
 """Two bots of one match that would talk behind the table: one tells, the other hears."""
 
+import array
 import contextlib
+import ctypes
+import errno
+import mmap
 import os
+import resource
+import signal
+import socket
+import struct
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 from attacker import Again, Attacker, Refused
 
 ASKS = 12
 TOLD = 47
+FUTEX_WAIT, FUTEX_WAKE = 0, 1
+SHORT = struct.pack("qq", 0, 50_000_000)
 HEARD = "heard"
 
 
@@ -30,8 +41,6 @@ def patient(hear: Callable[[Attacker], object]) -> Callable[[Attacker], object]:
 
 def socket_tell(bot: Attacker) -> object:
     """Listen at an abstract socket."""
-    import socket
-
     bot.line_held = socket.socket(socket.AF_UNIX)
     bot.line_held.bind("\0" + bot.canary.mark)
     bot.line_held.listen()
@@ -40,8 +49,6 @@ def socket_tell(bot: Attacker) -> object:
 @patient
 def socket_hear(bot: Attacker) -> object:
     """Connect to it."""
-    import socket
-
     with socket.socket(socket.AF_UNIX) as line:
         line.connect("\0" + bot.canary.mark)
     return HEARD
@@ -153,6 +160,83 @@ def descriptors_hear(bot: Attacker) -> object:
     return keep_trying(bot)
 
 
+def timers_tell(bot: Attacker) -> object:
+    """Make as many timers as a user may have."""
+    return until(errno.EAGAIN, lambda: make_timer(bot))
+
+
+def timers_hear(bot: Attacker) -> object:
+    """Be refused its first timer."""
+    return heard_by(errno.EAGAIN, bot, lambda: make_timer(bot))
+
+
+def queued_signals_tell(bot: Attacker) -> object:
+    """Send itself as many signals as a user may have waiting, and take none."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
+    return until(errno.EAGAIN, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGRTMIN))
+
+
+def queued_signals_hear(bot: Attacker) -> object:
+    """Be refused its first signal."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
+    send = partial(signal.pthread_kill, threading.get_ident(), signal.SIGRTMIN)
+    return heard_by(errno.EAGAIN, bot, send)
+
+
+def descriptors_under_way_tell(bot: Attacker) -> object:
+    """Send itself as many descriptors as a user may have under way, and take none."""
+    bot.pair = pair_of_few()
+    return until(errno.ETOOMANYREFS, lambda: send_descriptor(bot.pair[0]))
+
+
+def descriptors_under_way_hear(bot: Attacker) -> object:
+    """Be refused its second one; the first may have been one of those allowed."""
+    sender, receiver = pair_of_few()
+    with sender, receiver:
+        return heard_by(errno.ETOOMANYREFS, bot, lambda: [send_descriptor(sender) for _ in "12"])
+
+
+def wait_on_a_page_tell(bot: Attacker) -> object:
+    """Wait, while both start, for a wake-up on a page of a file that both can read."""
+    word = word_of_a_page(bot)
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        with contextlib.suppress(BlockingIOError, TimeoutError):
+            bot.system_call("futex", word, FUTEX_WAIT, value_of(word), SHORT, None, 0)
+            return HEARD
+    raise Refused("nothing heard")
+
+
+def wait_on_a_page_hear(bot: Attacker) -> object:
+    """Wake up whoever waits on that page, and count them."""
+    word = word_of_a_page(bot)
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        if bot.system_call("futex", word, FUTEX_WAKE, 1, None, None, 0):
+            return HEARD
+        time.sleep(0.001)
+    raise Refused("nothing heard")
+
+
+def cached_page_tell(bot: Attacker) -> object:
+    """Read a page of a file that was not in memory, so that it is."""
+    with open(bot.canary.shared, "rb") as file:
+        return len(file.read())
+
+
+def cached_page_hear(bot: Attacker) -> object:
+    """Ask whether that page is in memory, without bringing it there."""
+    file = os.open(bot.canary.shared, os.O_RDONLY)
+    try:
+        if os.preadv(file, [bytearray(100)], 0, os.RWF_NOWAIT):
+            return HEARD
+    except BlockingIOError:
+        pass
+    finally:
+        os.close(file)
+    return keep_trying(bot)
+
+
 def keyring_tell(bot: Attacker) -> object:
     """Put a key into the user's keyring."""
     return bot.system_call("add_key", b"user", bot.canary.mark.encode(), b"x", 1, -4)
@@ -215,6 +299,57 @@ def keep_trying(bot: Attacker) -> NoReturn:
     if bot.asks < ASKS:
         raise Again
     raise Refused("nothing heard")
+
+
+def until(code: int, act: Callable[[], object]) -> int:
+    """How often *act* works before it is refused with *code*."""
+    for number in range(100_000):
+        try:
+            act()
+        except OSError as error:
+            if error.errno == code:
+                return number
+            raise
+    raise Refused("there is no end of it")
+
+
+def heard_by(code: int, bot: Attacker, act: Callable[[], object]) -> object:
+    """Whether already the first time *act* is refused with *code*."""
+    try:
+        act()
+    except OSError as error:
+        if error.errno == code:
+            return HEARD
+        raise
+    return keep_trying(bot)
+
+
+def make_timer(bot: Attacker) -> None:
+    bot.system_call("timer_create", time.CLOCK_MONOTONIC, None, ctypes.create_string_buffer(8))
+
+
+def pair_of_few() -> tuple[socket.socket, socket.socket]:
+    """Two ends, where as few descriptors may be under way as a sandbox allows to be open."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+
+
+def send_descriptor(sender: socket.socket) -> None:
+    sent = array.array("i", [sender.fileno()])
+    sender.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, sent)])
+
+
+def word_of_a_page(bot: Attacker) -> ctypes.c_void_p:
+    with open(bot.canary.shared, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        map_ = ctypes.CDLL(None, use_errno=True).mmap
+        map_.restype = ctypes.c_void_p
+        return ctypes.c_void_p(map_(None, size, mmap.PROT_READ, mmap.MAP_SHARED, file.fileno(), 0))
+
+
+def value_of(word: ctypes.c_void_p) -> int:
+    return ctypes.c_uint32.from_address(word.value or 0).value
 
 
 def count_of(pid: int) -> int:
