@@ -90,8 +90,8 @@ def draw(*, ladder: Ladder, rng: Random) -> Match | None:
 
     Who has played least comes first. His opponent is the one he has met least of late: a rating
     difference of NEAR weighs as much as one meeting, and so do two matches more than his, up to
-    twice. None where the ladder is not due, has
-    enough open matches, or has fewer than two bots.
+    twice. Two bots of one author never meet. None where the ladder is not due, has enough open
+    matches, or has no two bots that may meet.
     """
     if not _take_turn(ladder):
         return None
@@ -172,16 +172,28 @@ def _meetings(ladder: Ladder) -> Counter[frozenset[int]]:
 def _pair(
     candidates: list[Candidate], meetings: Counter[frozenset[int]], rng: Random
 ) -> list[BotVersion] | None:
-    if len(candidates) < 2:
-        return None
-    first = min(candidates, key=lambda one: (one.matches, rng.random()))
+    for first in sorted(candidates, key=lambda one: (one.matches, rng.random())):
+        others = [one for one in candidates if one is not first and _may_meet(first, one)]
+        if others:
+            second = _nearest(first, others, meetings, rng)
+            pair = [first.version, second.version]
+            rng.shuffle(pair)
+            return pair
+    return None
 
+
+def _may_meet(one: Candidate, other: Candidate) -> bool:
+    """Two bots of one author could help each other, so that they never meet in a rated match."""
+    owner = one.version.bot.owner_id
+    return owner is None or owner != other.version.bot.owner_id
+
+
+def _nearest(
+    first: Candidate, others: list[Candidate], meetings: Counter[frozenset[int]], rng: Random
+) -> Candidate:
     def distance(other: Candidate) -> tuple[float, float]:
         met = meetings[frozenset({first.version.pk, other.version.pk})]
         ahead = min(other.matches - first.matches, 4) / 2
         return met + abs(first.rating - other.rating) / NEAR + ahead, rng.random()
 
-    second = min((one for one in candidates if one is not first), key=distance)
-    pair = [first.version, second.version]
-    rng.shuffle(pair)
-    return pair
+    return min(others, key=distance)

@@ -9,7 +9,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from league.errors import Conflict, NotAllowed
-from league.models import Bot, BotVersion, Bundle, Ladder, LadderEntry, Match
+from league.models import Bot, BotVersion, Bundle, Ladder, LadderEntry, Match, User
 from league.services import bots, ladders
 from tests.factories import UserFactory, house_bot, ladder_of
 
@@ -101,6 +101,33 @@ def test_the_pace_is_kept(ladder: Ladder, settings: LazySettings) -> None:
 
 def test_one_bot_plays_nobody() -> None:
     assert draw(ladder_of(house_bot("Один"))) is None
+
+
+def owned(name: str, author: User) -> Bot:
+    bot = house_bot(name)
+    bot.owner = author
+    bot.save()
+    return bot
+
+
+def test_two_bots_of_one_author_never_meet(settings: LazySettings) -> None:
+    settings.LEAGUE_PACE_SECONDS = 0
+    author, other = UserFactory.create(), UserFactory.create()
+    ladder = ladder_of(
+        owned("Первый", author), owned("Второй", author), owned("Чужой", other), house_bot("Дом")
+    )
+    for seed in range(12):
+        match = draw(ladder, seed)
+        assert match is not None
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        owners = [seat.player.bot.owner_id for seat in match.seats.all()]  # type: ignore[union-attr]
+        assert owners.count(author.pk) < 2
+
+
+def test_with_bots_of_one_author_alone_there_is_no_match(settings: LazySettings) -> None:
+    settings.LEAGUE_PACE_SECONDS = 0
+    author = UserFactory.create()
+    assert draw(ladder_of(owned("Первый", author), owned("Второй", author))) is None
 
 
 def test_who_left_is_not_drawn_and_may_come_back(ladder: Ladder) -> None:
