@@ -10,6 +10,7 @@ from django.urls import resolve, reverse
 
 from league.pages.guide import DOCS
 from league.services.challenges import DEALS
+from league.services.slugs import latin
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +85,11 @@ def test_how_much_an_author_may_do_in_a_day_is_told_as_it_is() -> None:
         f"от {fewest} до {most} сдач, который видят все; {challenges} за 24 часа, "
         f"из них {at_a_time} несыгранных" in GUIDES["ru"]
     )
+
+
+def test_what_the_guide_challenges_is_what_a_new_league_has() -> None:
+    seeds = json.loads((DOCS.parent / "seeds" / "house.json").read_text(encoding="utf-8"))
+    known = {latin(one["name"]) for kind in ("bots", "rulesets") for one in seeds[kind]}
+    for guide in GUIDES.values():
+        ((bot, ruleset),) = re.findall(r'bots/([\w-]+)/challenges/.*"ruleset": "([\w-]+)"', guide)
+        assert {bot, ruleset} <= known
