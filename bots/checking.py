@@ -1,43 +1,30 @@
 """Makes the check of a bot: the same steps at an author's home and in the runner of the site."""
 
-import hashlib
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from bots.checks import (
-    DEALS,
-    POSITIONS,
-    CheckReport,
-    CheckSpec,
-    Problem,
-    Step,
-    joined,
-)
+from bots.checks import DEALS, POSITIONS, CheckReport, CheckSpec, Problem, Step, joined
+from bots.diagnosis import is_answer, problem_at_start, problem_in_match, problem_of
 from bots.heartbeat import heartbeat
-from bots.overhearing import Overheard, overhear
+from bots.overhearing import Overheard
 from bots.players import Failure
-from bots.positions import Position, described, positions
-from bots.processes import ProcessPlayer
-from bots.protocol import VERSION, AnswerError, Hello, parse_move, parse_ready
+from bots.positions import Position
+from bots.protocol import VERSION, AnswerError, parse_ready
 from bots.reference import ANCHOR
-from bots.reports import DealReport, Fault, HouseProgram, MatchReport, MatchSpec, SpecError
-from bots.runner import play_match
+from bots.reports import DealReport, MatchReport
 from bots.sandbox.bundle import BundleError, guess_filename, open_bundle
 from bots.sandbox.limits import STDERR_BYTES, STDOUT_BYTES
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
 from bots.table import StarvedError
-from bots.watching import Measured, Watch, Worst
-from games.catalogue import find_game
-from games.errors import GameError, IllegalMove, InvalidMove
+from bots.trials import Trials
+from bots.watching import Measured, Watch
+from games.errors import IllegalMove, InvalidMove
 from games.game import Game
-from games.records import Record, opening, play_on
 
 STARTS = 3
-# No further position is drawn when this much time has gone, unless fewer than so many were asked.
+# No further position is asked when this much time has gone, unless fewer than so many were.
 POSITIONS_SECONDS = 60.0
 FEWEST_POSITIONS = 20
 # What a bot writes must last for a long match, what it logs for one of the usual length.
@@ -61,8 +48,7 @@ def check(
     """
     Each step as it ends, what it does meanwhile, and at last the report.
 
-    The same upload is asked the same: decks, positions and the bot's own source of chance follow
-    from its hash, so that what fails on the site fails at home.
+    The same upload is asked the same, so that what fails on the site fails at home.
 
     Raises:
         SpecError: If there is no such game, or not at so many seats, or it has no decisions.
@@ -70,10 +56,11 @@ def check(
         StarvedError: If the machine was held up time and again.
         StoppedError: If it was stopped.
     """
-    made = _Check(spec, watch, workspace)
+    trials = Trials(spec, watch, workspace)
+    made = _Check(trials)
     with heartbeat:
         yield from made.steps()
-    yield CheckReport(tuple(made.done), tuple(made.matches), joined(made.logs), spec.limits)
+    yield CheckReport(tuple(made.done), tuple(made.matches), joined(trials.logs), spec.limits)
 
 
 class _Failed(Exception):
@@ -93,23 +80,10 @@ _Working = Generator[Progress, None, dict[str, Any] | None]
 class _Check:
     """One check in progress."""
 
-    spec: CheckSpec
-    watch: Watch
-    workspace: Workspace
-    games: tuple[Game, ...] = ()
+    trials: Trials
     overheard: Overheard | None = None
     done: list[Step] = field(default_factory=list)
     matches: list[MatchReport] = field(default_factory=list)
-    logs: list[str] = field(default_factory=list)
-    worst: Worst = field(default_factory=Worst)
-
-    def __post_init__(self) -> None:
-        try:
-            kind = find_game(self.spec.game)
-            self.games = tuple(kind(seats=seats) for seats in self.spec.seats)
-            next(self._drawn(self.games[0], 1))
-        except GameError as error:
-            raise SpecError(str(error)) from error
 
     def steps(self) -> Iterator[Progress | Step]:
         """The steps in their order, up to the first that is not passed."""
@@ -142,15 +116,14 @@ class _Check:
             facts = yield from attempt()
         except _Failed as failed:
             facts, problem = failed.facts, failed.problem
-        self.watch.raise_if_stopped()
+        # A bot that was killed from outside has not failed.
+        self.trials.watch.raise_if_stopped()
         if facts is None:
             return None
         return Step(name, int((time.monotonic() - begun) * 1_000), facts, problem)
 
-    # The steps
-
     def _bundle(self) -> _Working:
-        data = self.spec.program.data
+        data = self.trials.spec.program.data
         try:
             bundle = open_bundle(data, guess_filename(data))
         except BundleError as error:
@@ -159,44 +132,44 @@ class _Check:
         return {"files": len(bundle.files), "size": len(data)}
 
     def _handshake(self) -> _Working:
-        with self._player() as player:
-            failure = self._started(player, self.games[0])
+        trials = self.trials
+        with trials.player() as player:
+            failure = trials.start(player, trials.games[0])
             name = player.name
         yield from ()
         if failure is None:
             return {"name": name, "protocol": VERSION}
         if failure.kind == "no_start" and failure.detail.startswith("timeout"):
-            self.overheard = self._overhear()
+            self.overheard = trials.overhear()
             if self.overheard.unflushed and self.overheard.ready is not None:
                 return {"name": _name_in(self.overheard.ready), "protocol": VERSION}
-        cause = _cause_at_start(failure, self.logs[-1])
-        raise _Failed(Problem(failure.kind, cause, failure.detail))
+        raise _Failed(problem_at_start(failure, trials.logs[-1]))
 
     def _starts(self) -> _Working:
         if self.overheard is not None:
             return None  # Its ready lies in a buffer: the next step says so.
+        trials = self.trials
         wall_ms = cpu_ms = 0
         for number in range(STARTS):
             yield Progress("start", number, STARTS)
-            with self._player() as player:
+            with trials.player() as player:
                 begun = time.monotonic()
-                failure = self._started(player, self.games[0])
+                failure = trials.start(player, trials.games[0])
                 wall_ms = max(wall_ms, int((time.monotonic() - begun) * 1_000))
-                if self.watch.latest is not None:
-                    cpu_ms = max(cpu_ms, self.watch.latest.cpu_ns() // 1_000_000)
+                if trials.watch.latest is not None:
+                    cpu_ms = max(cpu_ms, trials.watch.latest.cpu_ns() // 1_000_000)
             if failure is not None:
                 raise _Failed(Problem(failure.kind, "slow_start", failure.detail))
-        start_ms = self.spec.limits.start_ms
+        start_ms = trials.spec.limits.start_ms
         return {"starts": STARTS, "wall_ms": wall_ms, "cpu_ms": cpu_ms, "start_ms": start_ms}
 
     def _flush(self) -> _Working:
-        if self.overheard is None:
-            self.overheard = self._overhear()
+        heard = self.overheard = self.overheard or self.trials.overhear()
         yield from ()
-        heard = self.overheard
         if heard.unflushed:
-            late = "ready" if heard.answer is None else "answer"
-            said = heard.ready if heard.answer is None else heard.answer
+            late, said = "ready", heard.ready
+            if heard.answer is not None:
+                late, said = "answer", heard.answer
             detail = f"its {late} came only when its input had ended: {(said or b'')[:_QUOTED]!r}"
             kind = "no_start" if late == "ready" else "timeout"
             raise _Failed(Problem(kind, "unflushed", detail))
@@ -206,7 +179,7 @@ class _Check:
     def _output(self) -> _Working:
         heard = self.overheard
         yield from ()
-        if heard is None or heard.answer is None or not _is_answer(heard.answer):
+        if heard is None or heard.answer is None or not is_answer(heard.answer):
             return None  # The positions will show what it says instead of an answer.
         if heard.stray:
             detail = f"{heard.stray[:_QUOTED]!r} {heard.when}"
@@ -214,20 +187,20 @@ class _Check:
         return {}
 
     def _positions(self) -> _Working:
+        games, worst = self.trials.games, self.trials.worst
         asked = refused = 0
         begun = time.monotonic()
-        for game in self.games:
-            share = -(-(POSITIONS - asked) // (len(self.games) - self.games.index(game)))
-            drawn = self._drawn(game, share)
-            counts = self._ask_all(game, drawn, asked, begun)
-            more, again = yield from counts
+        for number, game in enumerate(games):
+            share = -(-(POSITIONS - asked) // (len(games) - number))
+            drawn = self.trials.positions(game, share)
+            more, again = yield from self._ask_all(game, drawn, asked, begun)
             asked, refused = asked + more, refused + again
         return {
             "asked": asked,
-            "seats": list(self.spec.seats),
+            "seats": [game.seats for game in games],
             "refused": refused,
-            "cpu_ms": self.worst.move_cpu_ms,
-            "wall_ms": self.worst.move_wall_ms,
+            "cpu_ms": worst.move_cpu_ms,
+            "wall_ms": worst.move_wall_ms,
         }
 
     def _ask_all(
@@ -235,62 +208,54 @@ class _Check:
     ) -> Generator[Progress, None, tuple[int, int]]:
         """Ask in each position; how many were asked, and how many first answers were refused."""
         asked = refused = 0
-        with self._player() as process:
-            player = Measured(process, self.worst)
-            failure = self._started(process, game)
+        with self.trials.player() as process:
+            failure = self.trials.start(process, game)
             if failure is not None:
-                raise _Failed(_problem(failure))
-            try:
-                for position in drawn:
-                    if asked >= FEWEST_POSITIONS and _is_late(begun):
-                        break
-                    if (before + asked) % _TOLD_EVERY == 0:
-                        yield Progress("positions", before + asked, POSITIONS)
-                    player.tell(position.opening)
-                    refused += _answer(player, position, 2 * asked + 1)
-                    player.tell(position.over)
-                    asked += 1
-            finally:
-                self.worst.take(process.usage, 0)
-        # Its peak of memory is known only now.
-        self.worst.take(process.usage, 0)
+                raise _Failed(problem_of(failure))
+            player = Measured(process, self.trials.worst)
+            for position in drawn:
+                is_late = time.monotonic() - begun > POSITIONS_SECONDS
+                if is_late and asked >= FEWEST_POSITIONS:
+                    break
+                if (before + asked) % _TOLD_EVERY == 0:
+                    yield Progress("positions", before + asked, POSITIONS)
+                player.tell(position.opening)
+                refused += _answer(player, position, 2 * asked + 1)
+                player.tell(position.over)
+                asked += 1
+        # Its peak of memory is known only once it has ended.
+        self.trials.worst.take(process.usage, 0)
         return asked, refused
 
     def _matches(self, against: str) -> _Working:
+        games = self.trials.games
         scores: list[list[int]] = []
         played = slowest = 0
-        for game in self.games:
+        for game in games:
             deals: list[DealReport] = []
-            total = DEALS * len(self.games)
-            spec = self._match(against, game)
-            for report in self._reports(spec):
+            for report in self.trials.match(against, game):
                 if isinstance(report, DealReport):
                     deals.append(report)
-                    yield Progress(against, played + len(deals), total)
+                    yield Progress(against, played + len(deals), DEALS * len(games))
                     continue
-                self.matches.append(report)
-                self.logs += report.logs
-                for fault in report.faults:
-                    raise _Failed(_fault_problem(fault, deals))
-                for usage in report.usage[: len(report.usage) if against == "itself" else 1]:
-                    self.worst.take(usage, report.deals)
-                    slowest = max(slowest, usage.max_move_cpu_ms)
+                self._take(report, deals)
+                own = report.usage if against == "itself" else report.usage[:1]
+                slowest = max(slowest, *(usage.max_move_cpu_ms for usage in own))
+                for usage in own:
+                    self.trials.worst.take(usage, report.deals)
                 scores.append(list(report.scores))
                 played += report.deals
         facts = {"deals": played, "scores": scores, "cpu_ms": slowest}
         return facts if against == "itself" else {"opponent": ANCHOR, **facts}
 
-    def _reports(self, spec: MatchSpec) -> Iterator[DealReport | MatchReport]:
-        with seated(spec, self.watch, self.workspace) as players:
-            own = spec.programs[0]
-            watched = [
-                Measured(player, self.worst) if program is own else player
-                for player, program in zip(players, spec.programs, strict=True)
-            ]
-            yield from play_match(spec, watched)
+    def _take(self, report: MatchReport, deals: list[DealReport]) -> None:
+        self.matches.append(report)
+        self.trials.logs += report.logs
+        if report.faults:
+            raise _Failed(problem_in_match(report.faults[0], deals))
 
     def _limits(self) -> _Working:
-        worst, limits = self.worst, self.spec.limits
+        worst, limits = self.trials.worst, self.trials.spec.limits
         answers = worst.answers_per_deal
         written = int(worst.output_per_answer * answers * LONG_MATCH)
         logged = int(worst.log_per_answer * answers * DEALS)
@@ -312,83 +277,6 @@ class _Check:
                 raise _Failed(Problem(kind, kind, detail), **facts)
         return facts
 
-    # What the steps are made of
-
-    def _secret(self, purpose: str) -> bytes:
-        text = f"check|{self.spec.program.sha256}|{self.spec.game}|{purpose}"
-        return hashlib.sha256(text.encode()).digest()
-
-    def _drawn(self, game: Game, count: int) -> Iterator[Position]:
-        return positions(game, count, self._secret(f"positions|{game.seats}"))
-
-    def _hello(self, game: Game, deals: int) -> Hello:
-        return Hello(
-            match="check",
-            game=game.key,
-            options=dict(game.options),
-            seats=game.seats,
-            sides=game.sides,
-            deals=deals,
-            leg=0,
-            first_deal=0,
-            series={"kind": "deals", "count": deals},
-            random=self._secret("random").hex()[:32],
-            limits=self.spec.limits,
-        )
-
-    def _match(self, against: str, game: Game) -> MatchSpec:
-        own = self.spec.program
-        other = own if against == "itself" else HouseProgram(ANCHOR)
-        seats = range(game.seats)
-        return MatchSpec(
-            match=f"check_{against}",
-            game=game.key,
-            options={},
-            seats=game.seats,
-            sides=game.sides,
-            series={"kind": "deals", "count": DEALS},
-            secret=self._secret(f"{against}|{game.seats}").hex(),
-            randoms=tuple(self._secret(f"{against}|{seat}").hex()[:32] for seat in seats),
-            programs=(own, *(other for _ in seats[1:])),
-            limits=self.spec.limits,
-        )
-
-    @contextmanager
-    def _player(self) -> Iterator[ProcessPlayer]:
-        bundle = open_bundle(self.spec.program.data, guess_filename(self.spec.program.data))
-        folder = self.workspace.unpack(bundle)
-        player = ProcessPlayer(self.watch, folder)
-        try:
-            yield player
-        finally:
-            player.close()
-            self.logs.append(player.log)
-            self.workspace.remove(folder)
-
-    def _started(self, player: ProcessPlayer, game: Game) -> Failure | None:
-        """Whether it starts; held up by the machine it is started once more."""
-        hello = self._hello(game, POSITIONS)
-        player.prepare(hello)
-        failure = player.start()
-        if failure is not None and failure.starved:
-            player.prepare(hello)
-            failure = player.start()
-        if failure is not None and failure.starved:
-            raise StarvedError(failure.detail)
-        return failure
-
-    def _overhear(self) -> Overheard:
-        bundle = open_bundle(self.spec.program.data, guess_filename(self.spec.program.data))
-        folder = self.workspace.unpack(bundle)
-        game = self.games[0]
-        limits = self.spec.limits
-        running = self.watch.start(folder, limits, limits.start_ms // 1_000 + 60)
-        try:
-            return overhear(running, self._hello(game, 1), next(self._drawn(game, 1)))
-        finally:
-            running.end()
-            self.workspace.remove(folder)
-
 
 def _answer(player: Measured, position: Position, identity: int) -> int:
     """
@@ -404,7 +292,7 @@ def _answer(player: Measured, position: Position, identity: int) -> int:
         if isinstance(answer, Failure):
             if answer.starved:
                 raise StarvedError(answer.detail)
-            raise _Failed(_problem(answer, position.described()))
+            raise _Failed(problem_of(answer, position.described()))
         try:
             position.state.copy().play(answer.move)
             return attempt
@@ -415,57 +303,6 @@ def _answer(player: Measured, position: Position, identity: int) -> int:
     detail = f"{refused['move']}: {refused['reason']}"
     problem = Problem("illegal_move", "illegal_move", detail, position.described(refused["move"]))
     raise _Failed(problem)
-
-
-def _is_answer(said: bytes) -> bool:
-    try:
-        parse_move(said, 1)
-    except AnswerError:
-        return False
-    return True
-
-
-def _is_late(begun: float) -> bool:
-    return time.monotonic() - begun > POSITIONS_SECONDS
-
-
-def _problem(failure: Failure | Fault, position: dict[str, Any] | None = None) -> Problem:
-    return Problem(failure.kind, _cause(failure.kind, failure.detail), failure.detail, position)
-
-
-def _cause(kind: str, detail: str) -> str:
-    if kind == "bad_answer" and detail.startswith("the line is not"):
-        return "prints"
-    return kind
-
-
-def _cause_at_start(failure: Failure, log: str) -> str:
-    if "; it said " in failure.detail:
-        return "version"
-    if "ModuleNotFoundError" in log:
-        return "import"
-    if failure.detail.startswith("crashed"):
-        return "error_at_start"
-    return failure.kind
-
-
-def _fault_problem(fault: Fault, deals: list[DealReport]) -> Problem:
-    position = None
-    if fault.kind != "no_start" and deals:
-        answer = fault.detail.partition(":")[0] if fault.kind == "illegal_move" else None
-        position = asked_at_fault(Record.from_json(deals[-1].record), fault.seat, answer)
-    return _problem(fault, position)
-
-
-def asked_at_fault(record: Record, entry: int, answer: str | None) -> dict[str, Any] | None:
-    """The decision at which *entry* failed in a deal: the first that was made for it."""
-    state = opening(record)
-    for number, played in enumerate(record.moves, start=1):
-        if played.mark == "fallback" and record.seated[played.seat] == entry:
-            options = dict(record.options)
-            return described(state, played.seat, record.deal, options, answer)
-        play_on(state, number, played)
-    return None
 
 
 def _name_in(ready: bytes) -> str:

@@ -6,8 +6,9 @@ import json
 import sys
 from pathlib import Path
 
+from bots.advice import STEPS
 from bots.checking import Progress, check
-from bots.checks import STEPS, CheckReport, CheckSpec, Problem, Step
+from bots.checks import CheckReport, CheckSpec, Problem, Step
 from bots.commands.given import (
     DEFAULT_GAME,
     FAILED,

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from bots.checks import STEPS, CheckReport, Step, told
+from bots.advice import STEPS, told
+from bots.checks import CheckReport, Step
 from bots.kit import Menu, View
 from games.catalogue import find_game
 from games.errors import GameError
@@ -31,7 +32,7 @@ def mark(passed: bool | None) -> str:
 
 def step_line(step: Step) -> str:
     """A step that has been tried, in one line."""
-    text = told(step) if step.passed else ""
+    text = told(step.name, step.facts) if step.passed else ""
     said = f"{STEPS[step.name]}: {text}" if text else STEPS[step.name]
     return f"{mark(step.passed)} {step.name:{_NAME_WIDTH}} {step.ms / 1_000:6.2f} s  {said}"
 

@@ -5,19 +5,9 @@ from typing import Any
 
 import pytest
 
+from bots.advice import ADVICE, EXPLANATIONS, STEPS, explain, told
 from bots.checking import STARTS, Progress, check
-from bots.checks import (
-    ADVICE,
-    EXPLANATIONS,
-    POSITIONS,
-    STEPS,
-    CheckReport,
-    CheckSpec,
-    Problem,
-    Step,
-    explain,
-    told,
-)
+from bots.checks import POSITIONS, CheckReport, CheckSpec, Problem, Step
 from bots.commands.new import example
 from bots.positions import positions
 from bots.processes import StoppedError
@@ -106,7 +96,7 @@ def test_the_bot_that_new_writes_passes_at_every_table_of_its_game(
     assert len(report.matches) == 2 * len(seats)
     used, allowed = facts["limits"]["memory_mb"]
     assert 0 < used < allowed
-    assert all(told(step) for step in report.steps if step.facts)
+    assert all(told(step.name, step.facts) for step in report.steps if step.facts)
 
 
 @pytest.mark.sandbox

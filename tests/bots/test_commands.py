@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import bots
-from bots.checks import ADVICE, STEPS
+from bots.advice import ADVICE, STEPS
 from bots.commands.given import upload_from
 from games.catalogue import GAMES
 from games.records import loads, verify_match

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 import bots
-from bots.checks import STEPS, CheckReport, CheckSpec, Step
+from bots.advice import STEPS
+from bots.checks import CheckReport, CheckSpec, Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable, SandboxUnavailable
 from bots.reports import BundleProgram, DealReport, MatchReport
 from bots.sandbox.workspace import PREFIX

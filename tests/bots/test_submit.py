@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bots.checks import ADVICE, STEPS
+from bots.advice import ADVICE, STEPS
 from tests.bots.failing import FAILING
 from tests.bots.test_commands import PYTHON, run
 from tests.instance import ROOT, Instance, instance

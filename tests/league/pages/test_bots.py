@@ -5,7 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from bots.checks import ADVICE, STEPS, CheckReport, Problem, Step
+from bots.advice import ADVICE, STEPS
+from bots.checks import CheckReport, Problem, Step
 from bots.positions import positions
 from bots.reports import Fault
 from games.catalogue import find_game
