@@ -117,6 +117,12 @@ class Menu(Object):
         return dict(self.get("beat", {}))
 
     @property
+    def transfers(self) -> list[list[str]]:
+        """Sets of cards with which the attack may be passed on."""
+        sets = self.get("transfer", ())
+        return [[cards] if isinstance(cards, str) else cards for cards in sets]
+
+    @property
     def may_take(self) -> bool:
         return bool(self.get("take"))
 
@@ -128,20 +134,26 @@ class Menu(Object):
         return list(self._moves())
 
     def lowest(self) -> str:
-        """The cheapest card that may be played; otherwise pass, draw or take."""
+        """
+        The cheapest card that may be played, be it to beat or to pass an attack on; with none to
+        play it passes, takes or draws. Of suits it names that of its own cheapest card.
+        """
+        if self.get("transfer_show"):
+            return f"transfer_show {self['transfer_show'][0]}"
+        singles = [("attack", cards[0]) for cards in self.get("attack", ()) if len(cards) == 1]
+        singles += [(word, card) for word in ("throw", "play") for card in self.get(word, ())]
         beats = self.beats
         if beats and all(beats.values()):
             # The dearest attack first: what beats it might be wasted on a cheaper one.
             attack = self.view.dearest(beats)
-            return f"beat {attack} {self.view.cheapest(beats[attack])}"
-        if beats and self.may_take:
-            return "take"
-        singles = [("attack", cards[0]) for cards in self.get("attack", ()) if len(cards) == 1]
-        singles += [(word, card) for word in ("throw", "play") for card in self.get(word, ())]
+            singles.append((f"beat {attack}", self.view.cheapest(beats[attack])))
+        singles += [("transfer", cards[0]) for cards in self.transfers if len(cards) == 1]
         if singles:
             weights = self.view._weights()
             word, card = min(singles, key=lambda single: weights[single[1]])
             return f"{word} {card}"
+        if self.get("declare"):
+            return f"declare {suit(self.view.cheapest(self.view['hand']))}"
         for word in ("pass", "take", "draw", "lay"):
             if self.get(word):
                 return word
@@ -157,12 +169,12 @@ class Menu(Object):
         for attack, answers in self.beats.items():
             for card in answers:
                 yield f"beat {attack} {card}"
-        for cards in self.get("transfer", ()):
-            yield "transfer " + (cards if isinstance(cards, str) else " ".join(cards))
+        for cards in self.transfers:
+            yield "transfer " + " ".join(cards)
         for word in ("throw", "transfer_show", "play", "declare"):
             for card in self.get(word, ()):
                 yield f"{word} {card}"
-        for word in ("take", "pass", "draw", "lay"):
+        for word in ("take", "pass", "draw", "lay", "swap"):
             if self.get(word):
                 yield word
 

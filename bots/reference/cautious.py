@@ -1,14 +1,20 @@
 """Saves its trumps and good cards while there is a stock to draw from: the anchor of ratings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from bots.kit import RANKS, SUITS, Bot, Menu, View, rank, suit
+from bots.reference import armenian, british, crowd, passing
 from bots.reference.settings import MISTAKES, Setting
 
 _USUAL_PACK = 36
 # Orders of leading grow fast with the hand: eight cards take half a millisecond.
 _MOST_COUNTED = 8
+# The games that are no throw-in Durak, by key: what is played there, out of view and menu alone.
+_OTHER_GAMES: dict[str, Callable[[View, Menu], str]] = {
+    "armenian": armenian.move,
+    "british": british.move,
+}
 
 
 class Cautious(Bot):
@@ -19,6 +25,9 @@ class Cautious(Bot):
     whose rank already lies on the table, and takes a small attack rather than spend a high trump
     on it. Once the stock is gone it counts: it leads what a single opponent cannot beat. The
     settings say how far it goes in each of these.
+
+    Of the other games each has rules of thumb of its own (`passing`, `british`, `armenian`), and so
+    have more than two at a table (`crowd`); of the settings those games know only the mistakes.
     """
 
     name = "cautious"
@@ -26,7 +35,9 @@ class Cautious(Bot):
         "patience": Setting(4, 0, 24, "It saves good cards while the stock is larger than this."),
         "keep_trumps": Setting(6, 0, 13, "How many of the highest trump ranks it saves."),
         "take_limit": Setting(6, 0, 12, "Most cards on the table that it takes to save a trump."),
-        "throw_rank": Setting(10, 0, 12, "Highest rank it throws in while saving: 0 two, 12 ace."),
+        "throw_rank": Setting(
+            10, 0, 12, "Highest rank it throws in while saving, of two: 0 two, 12 ace."
+        ),
         "counting": Setting(1, 0, 1, "1: it works out the opponent's hand when the stock is gone."),
         "mistakes": MISTAKES,
     }
@@ -51,6 +62,11 @@ class Cautious(Bot):
     def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
         if self._mistakes and self.random.randrange(100) < self._mistakes:
             return menu.any(self.random)
+        elsewhere = _OTHER_GAMES.get(self.hello.get("game", ""))
+        if elsewhere is not None:
+            return elsewhere(view, menu)
+        if menu.get("swap"):
+            return "swap"
         if menu.attacks:
             return "attack " + " ".join(self._lead(view, menu.attacks))
         if menu.beats:
@@ -78,7 +94,10 @@ class Cautious(Bot):
     def _throw(self, view: View, menu: Menu) -> str:
         cards = sorted(menu.throws, key=view.weight)
         taking = bool(view.get("taking"))
-        if self._saves(view):
+        if len(view.get("counts", ())) > 2:
+            in_sides = self.hello.get("sides", "single") != "single"
+            cards = crowd.worth_throwing(view, cards, in_sides=in_sides)
+        elif self._saves(view):
             cards = [card for card in cards if view.weight(card) <= self._throw_rank]
         elif view.get("stock"):
             cards = [card for card in cards if not self._is_trump(view, card)]
@@ -89,7 +108,12 @@ class Cautious(Bot):
 
     def _defend(self, view: View, menu: Menu) -> str:
         plan = self._plan(view, menu.beats)
-        if plan is None or (menu.may_take and self._rather_takes(view, plan)):
+        if plan is not None and menu.may_take and self._rather_takes(view, plan):
+            plan = None
+        passes = passing.passed_on(view, menu, would_take=plan is None)
+        if passes is not None:
+            return passes
+        if plan is None:
             return "take"
         attack, card = plan[0]
         return f"beat {attack} {card}"
@@ -144,7 +168,7 @@ def _goes_out(
     left = hand - set(cards)
     if not left:
         return True
-    if _beatable(view, cards, opponent):
+    if _beatable(view, cards, opponent) or passing.may_come_back(view, cards, left, opponent):
         return False
     taken = opponent | set(cards)
     return any(
