@@ -18,7 +18,7 @@ PLACES = [
     "/bots/osip-the-careful/", "/tournaments/", "/tournaments/house-cup/bracket/",
     "/tournaments/house-round-robin/standings/", "/tournaments/house-round-robin/rounds/",
     "/tournaments/subbotniy-turnir/entries/", "/clubs/", "/rules/", "/rules/passing/",
-    "/how-to/bot/", "/login/", "/sign-up/",
+    "/how-to/bot/", "/how-to/bot/protocol/", "/login/", "/sign-up/",
 ]  # fmt: skip
 
 
