@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from bots.sandbox.landlock_launch import OWN_PROCESS
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Pipes, Running, SandboxError
 from bots.sandbox.profiles import own_library
@@ -18,6 +17,8 @@ from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
 
+# The same as in the launcher, which can only be imported where there is Landlock.
+OWN_PROCESS = 0x7EADBEEF
 _CREATE_RULESET = 444
 _ASK_VERSION = 1
 _ENVIRONMENT = {
