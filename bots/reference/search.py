@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from bots.kit import Bot, Menu, View
 from bots.reference import duel_search
+from bots.reference.cautious import Cautious
 from bots.reference.clock import Clock
 from bots.reference.counting import Endings
 from bots.reference.lookahead import best_of
-from bots.reference.playouts import THUMBS, by_lot, play_out, share
+from bots.reference.playouts import THUMBS, USUAL_GAPS, by_lot, how_well, play_out
 from bots.reference.settings import MISTAKES, Setting
 from bots.reference.worth import prepare
 from games.catalogue import find_game
@@ -18,11 +19,11 @@ from games.durak.podkidnoy import Podkidnoy
 from games.durak.view import DurakView
 from games.game import Game, State
 from games.game import View as GameView
-from games.moves import Move
+from games.moves import Move, read_move
 
 # A deal played to its end takes as long as so many tries of a bout or two in Durak for two.
 _PLAYOUT = 6
-# With few of them, the rule of thumb is left only for a move that does clearly better.
+# With few of them, what `cautious` would play is left only for a move that does clearly better.
 _TRUST = 0.4
 
 
@@ -30,9 +31,10 @@ class Search(Bot):
     """
     Puts the unseen cards in random places, plays each of its moves there, and takes the best.
 
-    It plays every game of the catalogue, each deal on to its end by a rule of thumb. Throw-in
-    Durak for two it knows better: it plays on for a bout or two only and judges who stands better
-    then (`worth`), and an ending it plays out as `counting` does. It keeps to its clock.
+    It plays every game of the catalogue, each deal on to its end by a rule of thumb, and leaves
+    what `cautious` would play only for what does clearly better. Throw-in Durak for two it knows
+    better: it plays on for a bout or two only and judges who stands better then (`worth`), and an
+    ending it plays out as `counting` does. It keeps to its clock.
     """
 
     name = "search"
@@ -60,11 +62,13 @@ class Search(Bot):
         self._bouts = bouts
         self._nodes = nodes
         self._mistakes = mistakes
+        self._careful = Cautious()
 
     def match(self, hello: dict[str, Any]) -> None:
         self._game = find_game(hello["game"])(
             seats=hello["seats"], sides=hello["sides"], **hello["options"]
         )
+        self._careful.hello = hello
         self._endings = Endings(self._game)
         self._clock = Clock(hello.get("limits", {}))
         if type(self._game) is Podkidnoy and duel_search.knows(self._game):
@@ -78,19 +82,19 @@ class Search(Bot):
         if self._mistakes and self.random.randrange(100) < self._mistakes:
             return menu.any(self.random)
         self._clock.begin(view.get("cpu_left_ms", 0))
-        move = self._best(self._game.read_view(view))
+        move = self._best(self._game.read_view(view), view, menu)
         self._clock.end()
         return str(move)
 
-    def _best(self, view: GameView) -> Move:
+    def _best(self, seen: GameView, view: View, menu: Menu) -> Move:
         game = self._game
-        if type(game) is Podkidnoy and isinstance(view, DurakView):
-            known = self._endings.best(view, self._clock.nodes(self._nodes))
+        if type(game) is Podkidnoy and isinstance(seen, DurakView):
+            known = self._endings.best(seen, self._clock.nodes(self._nodes))
             if known is not None:
                 return known
             if duel_search.knows(game):
-                return self._best_of_duel(game, view)
-        return self._best_by_playouts(view)
+                return self._best_of_duel(game, seen)
+        return self._best_by_playouts(seen, read_move(self._careful.move(view, menu)))
 
     def _best_of_duel(self, game: Podkidnoy, view: DurakView) -> Move:
         search = duel_search.DuelSearch(game, view, self.random, self._bouts)
@@ -101,8 +105,8 @@ class Search(Bot):
             best_of(len(search.moves), search.make_world, search.rate, tries, self._clock)
         ]
 
-    def _best_by_playouts(self, view: GameView) -> Move:
-        playouts = _Playouts(self._game, view, self.random)
+    def _best_by_playouts(self, view: GameView, usual: Move) -> Move:
+        playouts = _Playouts(self._game, view, self.random, usual)
         tries = max(1, self._rollouts // _PLAYOUT)
         return playouts.moves[
             best_of(
@@ -119,17 +123,16 @@ class Search(Bot):
 class _Playouts:
     """One decision in any game: its moves, and how each does in a world played to the end."""
 
-    def __init__(self, game: Game, view: GameView, random: Random) -> None:
+    def __init__(self, game: Game, view: GameView, random: Random, usual: Move) -> None:
         assert view.seat is not None
         self._game = game
         self._view = view
         self._seat = view.seat
         self._random = random
         self._thumb = THUMBS.get(game.key, by_lot)
-        state = self.make_world()
-        usual = self._thumb(state, random)
-        others = sorted(code for code in state.legal_codes() if code != usual)
-        self.moves = [Move(usual), *map(Move, others)]
+        self._usual_gap = USUAL_GAPS.get(game.key, 0)
+        others = sorted(code for code in self.make_world().legal_codes() if code != usual)
+        self.moves = [usual, *map(Move, others)]
 
     def make_world(self) -> State:
         return self._game.determinize(self._view, self._random)
@@ -137,4 +140,4 @@ class _Playouts:
     def rate(self, world: State, move: int) -> float:
         state = world.copy()
         state.play(self.moves[move])
-        return share(play_out(state, self._thumb, self._random), self._seat)
+        return how_well(play_out(state, self._thumb, self._random), self._seat, self._usual_gap)

@@ -86,7 +86,7 @@ def test_search_as_an_uploaded_bot_never_exceeds_its_clock(make_spec: Any, game:
     assert match.faults == ()
     assert match.usage[0].max_move_cpu_ms <= limits.move_cpu_ms
     # It did think: otherwise nothing was shown.
-    assert match.usage[0].cpu_ms > 3 * limits.move_cpu_ms
+    assert match.usage[0].cpu_ms > limits.move_cpu_ms
 
 
 def test_a_packed_program_is_a_bundle_the_site_takes() -> None:
