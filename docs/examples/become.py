@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-# The path from which it may be started, and what it is started with.
+# The program and what it is started with. Files beside this one are found like shell.sh here, once
+# they are packed with it in a zip or a folder; a program elsewhere needs its absolute path.
 PROGRAM = ["/bin/sh", str(Path(__file__).with_name("shell.sh"))]
 
 sys.stderr.flush()

@@ -185,7 +185,7 @@ def test_every_command_named_in_passing_is_there() -> None:
 @needs_python
 @pytest.mark.parametrize("name", ["memory.py", "worlds.py", "packed"])
 def test_every_bot_of_the_guide_plays_without_a_fault(desk: Path, name: str) -> None:
-    for more in ("", "--option deck_size=24", "--seats 3"):
+    for more in ("--option deck_size=24", "--seats 3"):
         done = typed(f"python3 -m bots play {name} reference:lowest -n 2 {more}", desk)
         assert done.returncode == 0, done.stdout + done.stderr
 
