@@ -9,10 +9,10 @@ from league.services import seeding
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_the_house_has_eight_bots_on_a_ladder_and_one_of_them_is_the_anchor() -> None:
+def test_the_house_has_ten_bots_on_a_ladder_and_one_of_them_is_the_anchor() -> None:
     assert seeding.load_house()
-    assert Bot.objects.filter(owner=None).count() == 8
-    assert Ladder.objects.get().entries.count() == 8
+    assert Bot.objects.filter(owner=None).count() == 10
+    assert Ladder.objects.get().entries.count() == 10
     anchors = Bot.objects.filter(current_version__program="cautious", current_version__settings={})
     assert [bot.name for bot in anchors] == ["Osip the Careful"]
 
