@@ -169,13 +169,17 @@ class _Playing:
         )
 
     def _begin(self) -> list[int]:
-        """Start every player, all at once, and wait for each; the places of who do not start."""
+        """
+        Start every player; the places of who do not start.
+
+        One after the other, each frozen before the next: together, one that starts a hundred
+        threads would take the others' time, and two of one author would know each other.
+        """
         self._started = True
         present = [seat for seat in range(len(self._players)) if seat not in self._faulted]
-        for seat in present:
-            self._players[seat].prepare(self._hello(seat))
         moment = len(self._faults)
         for seat in present:
+            self._players[seat].prepare(self._hello(seat))
             failure = self._players[seat].start()
             if failure is None:
                 continue
