@@ -118,6 +118,8 @@ _RESERVED_SIGNALS = (9, 19)
 _FIRST_QUEUED_SIGNAL = 32
 
 _CLONE_THREAD = 0x00010000
+# A thread with a table of files of its own may open as many again.
+_CLONE_FILES = 0x00000400
 _CLONE_NAMESPACES = 0x7E020000
 
 
@@ -203,6 +205,8 @@ class _Program:
                 _step(_ANY_BIT, _CLONE_NAMESPACES, no=1),
                 _step(_RETURN, _error(errno.EPERM)),
                 _step(_ANY_BIT, _CLONE_THREAD, yes=1),
+                _step(_RETURN, _error(errno.EPERM)),
+                _step(_ANY_BIT, _CLONE_FILES, yes=1),
                 _step(_RETURN, _error(errno.EPERM)),
                 _step(_RETURN, ALLOW_CALL),
             ],
