@@ -84,7 +84,7 @@ class Attack:
         }
         extras = PROGRAMS / "extras" / self.name
         buffer = io.BytesIO()
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(buffer, "w") as archive:
             for name in (*CARRIER, f"{self.group}.py"):
                 archive.write(PROGRAMS / name, name)
             archive.writestr("task.json", json.dumps(task))

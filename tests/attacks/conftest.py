@@ -17,7 +17,8 @@ from tests.attacks.processes import adopting_orphans
 from tests.bots.conftest import standing
 
 # Far from the users of a runner's bots: it may refuse to start beside processes of theirs.
-_SLOTS_PER_WORKER = 50_000
+_FIRST_SLOT = 50_000
+_SLOTS_PER_PROCESS = 100
 # Properties of a test's report, which reach the summary from every worker.
 VERDICT, CONTROL, FIGURES = "attack", "control", "figures"
 
@@ -46,8 +47,7 @@ def workspace() -> Iterator[Workspace]:
 @pytest.fixture(scope="session")
 def first_slot() -> int:
     """Apart from every other process that runs tests, so that each knows its own bots by user."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
-    return (int(worker) + 1) * _SLOTS_PER_WORKER
+    return _FIRST_SLOT + os.getpid() % 10_000 * _SLOTS_PER_PROCESS
 
 
 @pytest.fixture(scope="session", params=TIERS)

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from bots.players import ScriptedPlayer
+from bots.protocol import Hello
+from bots.reports import HouseProgram
+from bots.runner import play_match
 from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.process import Walls
@@ -20,14 +24,15 @@ from tests.attacks.attacks import LIMITS, Attack, docstrings
 from tests.attacks.bare import Bare
 from tests.attacks.canaries import Canaries
 from tests.attacks.conftest import CONTROL, VERDICT
-from tests.attacks.trial import Played, play, uploaded
+from tests.attacks.trial import Played, play, spec_of, uploaded
 
 pytestmark = pytest.mark.sandbox
 
 CHANNELS = [name.removesuffix("_tell") for name in docstrings("pairs") if name.endswith("_tell")]
 AT_START = ("wait_on_a_page",)
-# Without walls the runner freezes a bot as well: there the processor is no channel either.
-OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel != "processor"]
+# Without walls as well the runner lets one bot run at a time: these need two.
+ONE_AT_A_TIME = ("processor", *AT_START)
+OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel not in ONE_AT_A_TIME]
 # In that tier nothing hides what `stat` tells: when a file of the system was last read, and how
 # many descriptors another process has open.
 REMAIN = {("landlock", "time_of_access"), ("landlock", "descriptors")}
@@ -100,6 +105,24 @@ def test_without_walls_the_other_hears(
 ) -> None:
     assert heard(talk(channel, bare, workspace, shared))
     record_property(CONTROL, channel)
+
+
+def test_no_two_bots_run_at_once_not_even_while_they_start() -> None:
+    """One that starts a hundred threads would take the other's time to start."""
+    acts: list[tuple[str, str]] = []
+
+    class Watched(ScriptedPlayer):
+        def prepare(self, hello: Hello) -> None:
+            acts.append((self.name, "begins to start"))
+
+        def start(self) -> None:
+            acts.append((self.name, "is ready and frozen"))
+
+    house = HouseProgram("lowest")
+    spec = spec_of((house, house), Limits())
+    next(iter(play_match(spec, [Watched([], "first"), Watched([], "second")])))
+    words = ("begins to start", "is ready and frozen")
+    assert acts == [(name, word) for name in ("first", "second") for word in words]
 
 
 def talk(channel: str, walls: Walls, workspace: Workspace, shared: dict[str, Any]) -> Played:

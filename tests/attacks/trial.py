@@ -57,24 +57,9 @@ def play(
     workspace: Workspace,
     limits: Limits,
     deals: int = 1,
-    **more: object,
 ) -> Played:
     """The match of *programs*; void ones, in which the runner was held up twice, do not count."""
-    spec = MatchSpec(
-        **{
-            "match": "m_attack",
-            "game": "podkidnoy",
-            "options": {},
-            "seats": len(programs),
-            "sides": "single",
-            "series": {"kind": "deals", "count": deals},
-            "secret": SECRET,
-            "randoms": tuple(f"{seat:032x}" for seat in range(len(programs))),
-            "programs": programs,
-            "limits": limits,
-            **more,
-        }
-    )
+    spec = spec_of(programs, limits, deals)
     for attempt in range(TRIES):
         try:
             with seated(spec, walls, workspace) as players:
@@ -83,6 +68,21 @@ def play(
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("the last try returns or raises")
+
+
+def spec_of(programs: tuple[Program, ...], limits: Limits, deals: int = 1) -> MatchSpec:
+    return MatchSpec(
+        match="m_attack",
+        game="podkidnoy",
+        options={},
+        seats=len(programs),
+        sides="single",
+        series={"kind": "deals", "count": deals},
+        secret=SECRET,
+        randoms=tuple(f"{seat:032x}" for seat in range(len(programs))),
+        programs=programs,
+        limits=limits,
+    )
 
 
 def _reports(spec: MatchSpec, players: list[Player]) -> Played:

@@ -129,6 +129,18 @@ def compare_processes(bot: Attacker) -> object:
     return bot.system_call("kcmp", os.getpid(), bot.canary.process, 0, 0, 0)
 
 
+def wake_others(bot: Attacker) -> object:
+    """Wake up, and count, who waits on a page of a file that others can read: a channel."""
+    import ctypes
+    import mmap
+
+    map_ = ctypes.CDLL(None, use_errno=True).mmap
+    map_.restype = ctypes.c_void_p
+    with open(os.__file__, "rb") as file:
+        page = map_(None, 4096, mmap.PROT_READ, mmap.MAP_SHARED, file.fileno(), 0)
+    return bot.system_call("futex", ctypes.c_void_p(page), 1, 1, None, None, 0)
+
+
 def quota(bot: Attacker) -> object:
     """Ask who uses how much of the disk."""
     return bot.system_call("quotactl", 0x80000700, None, 0, struct.pack("100x"))
