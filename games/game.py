@@ -241,6 +241,8 @@ class Game(ABC):
     points_go_up: bool
     # Whether a match of two adds up the points of the deals instead of counting deals won.
     match_by_points = False
+    # Whether the players choose anything; if not, the shuffle decides and says nothing of strength.
+    has_decisions = True
 
     seats: int
     sides: str

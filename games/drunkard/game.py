@@ -46,6 +46,7 @@ class Drunkard(SingleGame):
     SIDES: Mapping[str, tuple[int, ...]] = {"single": (2, 3, 4, 5, 6, 7, 8)}
     OPTIONS: tuple[Option, ...] = OPTIONS
     points_go_up = True
+    has_decisions = False
 
     rules: Rules
 

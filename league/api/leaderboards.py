@@ -15,7 +15,7 @@ from games.errors import OptionError, UnknownGame
 from league.api.formats import CsvRenderer
 from league.api.resource import Resource
 from league.api.shapes import PlayerShape
-from league.models import pool_key
+from league.models import no_ratings, pool_key
 from league.selectors import leaderboards, matrix
 from league.selectors.leaderboards import Row
 
@@ -79,12 +79,14 @@ def asked_pool(game: str, query: PoolQuery) -> dict[str, Any]:
 
     Raises:
         Http404: If there is no such game.
-        ValidationError: If it is not played with these seats and sides.
+        ValidationError: If it is not played with these seats and sides, or is not rated.
     """
     try:
         kind = find_game(game)
     except UnknownGame as error:
         raise Http404 from error
+    if not kind.has_decisions:
+        raise serializers.ValidationError({"game": no_ratings(game)})
     query.is_valid(raise_exception=True)
     asked = dict(query.validated_data)
     try:

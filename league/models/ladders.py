@@ -1,11 +1,12 @@
 """Contests without an end, ranked by rating."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
 from league.models.bots import Bot
 from league.models.names import Named
-from league.models.rulesets import Ruleset
+from league.models.rulesets import Ruleset, no_ratings
 
 
 class Ladder(Named):
@@ -21,6 +22,17 @@ class Ladder(Named):
 
     class Meta:
         ordering = ["search_name"]
+
+    def clean(self) -> None:
+        """
+        Refuse a game that cannot rank anybody.
+
+        Raises:
+            ValidationError: If those who play it decide nothing.
+        """
+        super().clean()
+        if self.ruleset_id and not self.ruleset.has_decisions:
+            raise ValidationError({"ruleset": no_ratings(self.ruleset.game)})
 
 
 class LadderEntry(models.Model):

@@ -2,7 +2,10 @@
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from games.catalogue import find_game
+from league.language import readers_language
 from league.models.clubs import Club
 from league.models.names import Named
 
@@ -46,9 +49,17 @@ class Ruleset(Named):
         """
         The scale its deals are rated on, or "" where they are not rated.
 
-        A pool is a game, its seats and its sides with every option at its default.
+        A pool is a game, its seats and its sides with every option at its default. A game without
+        decisions has none: who wins it says nothing of strength.
         """
-        return "" if self.options else pool_key(self.game, self.seats, self.sides)
+        if self.options or not self.has_decisions:
+            return ""
+        return pool_key(self.game, self.seats, self.sides)
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether those who play it choose anything."""
+        return find_game(self.game).has_decisions
 
     @property
     def deals(self) -> int:
@@ -60,3 +71,11 @@ class Ruleset(Named):
 def pool_key(game: str, seats: int, sides: str) -> str:
     """The name of a rating pool, such as ``podkidnoy-2-single``."""
     return f"{game}-{seats}-{sides}"
+
+
+def no_ratings(game: str) -> str:
+    """Why a *game* without decisions has neither ladder nor leaderboard, for whoever asks."""
+    return _(
+        "In %(game)s nobody decides anything: the cards alone say who wins. It can be played at "
+        "tables and in tournaments, but it has no ladder and no ratings."
+    ) % {"game": find_game(game).NAMES[readers_language()]}

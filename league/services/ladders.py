@@ -6,18 +6,20 @@ from random import Random
 from typing import NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.errors import Conflict
-from league.models import Bot, BotVersion, Ladder, LadderEntry, Match, Seat, User
+from league.errors import BadInput, Conflict
+from league.models import Bot, BotVersion, Ladder, LadderEntry, Match, Ruleset, Seat, User
 from league.permissions import Act
 from league.selectors import ratings
 from league.services import matches
 from league.services.matches import Sitting
+from league.services.slugs import free_slug
 
 MOST_OPEN = 4
 """Matches of one ladder that may wait or be played at a time."""
@@ -34,6 +36,25 @@ class Candidate(NamedTuple):
     version: BotVersion
     matches: int
     rating: float
+
+
+@transaction.atomic
+def create(*, name: str, ruleset: Ruleset, description: str = "") -> Ladder:
+    """
+    A ladder, open to all bots.
+
+    Raises:
+        BadInput: If the ruleset's game cannot rank anybody.
+    """
+    ladder = Ladder(
+        name=name, slug=free_slug(Ladder, name), description=description, ruleset=ruleset
+    )
+    try:
+        ladder.clean()
+    except ValidationError as error:
+        raise BadInput("ruleset", " ".join(error.messages)) from error
+    ladder.save()
+    return ladder
 
 
 @transaction.atomic

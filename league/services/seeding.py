@@ -7,9 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from league.models import Bot, Club, Ladder, LadderEntry, Ruleset, Tournament, User
-from league.services import bots, clubs, entries, rulesets, tournaments
-from league.services.slugs import free_slug
+from league.models import Bot, Club, LadderEntry, Ruleset, Tournament, User
+from league.services import bots, clubs, entries, ladders, rulesets, tournaments
 
 SEEDS = Path(settings.BASE_DIR) / "seeds"
 
@@ -39,9 +38,8 @@ def load_house() -> bool:
         bot = bots.create(name=line["name"], owner=None, description=line["description"])
         bots.house_version(bot=bot, program=line["program"], program_settings=line["settings"])
     for line in seeds["ladders"]:
-        ladder = Ladder.objects.create(
+        ladder = ladders.create(
             name=line["name"],
-            slug=free_slug(Ladder, line["name"]),
             description=line["description"],
             ruleset=Ruleset.objects.get(name=line["ruleset"], club=None),
         )

@@ -80,6 +80,11 @@ def test_someone_can_move_until_the_outcome_and_nobody_after_it(played: Played) 
             assert state.menu() == {}
 
 
+def test_there_is_something_to_choose_exactly_where_the_game_says_so(played: Played) -> None:
+    choices = max(len(state.legal_moves) for state in played.states(100))
+    assert (choices > 1) is played.game.has_decisions
+
+
 def test_no_card_is_lost_or_doubled(played: Played) -> None:
     pack = sorted(NAMES[card] for card in played.game.deck)
     for state in played.states(60):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.models import Match
 from league.services import seeding
-from tests.factories import UserFactory, bot_match, house_bot
+from tests.factories import RulesetFactory, UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db]
 OURS = [model for model in admin.site._registry if model._meta.app_label == "league"]
@@ -44,6 +44,16 @@ def test_a_matchs_secret_is_not_shown(staff: Client) -> None:
     page = staff.get(reverse("admin:league_match_change", args=[quote(match.pk)]))
     assert match.commitment in page.content.decode()
     assert match.secret not in page.content.decode()
+
+
+def test_a_ladder_of_a_game_without_decisions_is_refused_with_the_reason(staff: Client) -> None:
+    ruleset = RulesetFactory.create(game="drunkard")
+    form = {"name": "Лестница", "slug": "l", "ruleset": ruleset.pk, "created_at_0": "2026-01-01"}
+    inline = {"entries-TOTAL_FORMS": 0, "entries-INITIAL_FORMS": 0, "created_at_1": "12:00"}
+    page = staff.post(reverse("admin:league_ladder_add"), form | inline)
+    assert page.status_code == 200
+    (told,) = page.context["adminform"].form.errors["ruleset"]
+    assert told.startswith("In Drunkard nobody decides anything")
 
 
 def test_results_are_not_written_by_hand(staff: Client) -> None:

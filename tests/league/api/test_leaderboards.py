@@ -49,6 +49,12 @@ def test_a_pool_without_results_is_an_empty_table() -> None:
     assert visitor().get(BOARD + "?format=csv").content == "\ufeff".encode()
 
 
+def test_a_game_without_decisions_has_no_leaderboard() -> None:
+    answer = visitor().get(ROOT + "leaderboards/drunkard/")
+    assert pointers(problem(answer, 400, "invalid")) == ["#/game"]
+    assert "nobody decides anything" in answer.json()["errors"][0]["detail"]
+
+
 @pytest.mark.parametrize(
     ("query", "pointer"),
     [

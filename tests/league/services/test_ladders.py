@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 from django.conf import LazySettings
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from league.errors import Conflict, NotAllowed
+from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, BotVersion, Bundle, Ladder, LadderEntry, Match, User
 from league.services import bots, ladders
-from tests.factories import UserFactory, house_bot, ladder_of
+from tests.factories import RulesetFactory, UserFactory, house_bot, ladder_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -24,6 +24,34 @@ def ladder(settings: LazySettings) -> Ladder:
 
 def draw(ladder: Ladder, seed: int = 1) -> Match | None:
     return ladders.draw(ladder=ladder, rng=Random(seed))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "In Drunkard nobody decides anything: the cards alone say who wins. It can be played "
+            "at tables and in tournaments, but it has no ladder and no ratings.",
+        ),
+        (
+            "ru",
+            "Пьяница: здесь никто ничего не решает, победителя определяют одни карты. Играть можно "
+            "за столами и в турнирах, но лестницы и рейтинга у этой игры нет.",
+        ),
+    ],
+)
+def test_a_game_without_decisions_gets_no_ladder(language: str, told: str) -> None:
+    ruleset = RulesetFactory.create(game="drunkard")
+    with translation.override(language), pytest.raises(BadInput) as refusal:
+        ladders.create(name="Лестница пьяниц", ruleset=ruleset)
+    assert (refusal.value.field, str(refusal.value)) == ("ruleset", told)
+    assert not Ladder.objects.exists()
+
+
+def test_a_ladder_is_made_for_a_game_with_decisions() -> None:
+    made = ladders.create(name="Британская", ruleset=RulesetFactory.create(game="british"))
+    assert (made.is_open, made.takes_new_bots, made.slug) == (True, True, "britanskaya")
 
 
 def test_a_drawn_match_is_queued_with_the_current_versions(ladder: Ladder) -> None:

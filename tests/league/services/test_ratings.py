@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.models import Bot, Match, RatingRun, Result
 from league.selectors import leaderboards
 from league.services import ratings
-from tests.factories import bot_match, house_bot, ladder_of
+from tests.factories import LadderFactory, RulesetFactory, bot_match, house_bot, ladder_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -43,6 +43,14 @@ def test_the_anchor_reads_1500_and_who_wins_stands_above() -> None:
     found = values(ratings.refit(POOL))
     assert found["Якорь"] == pytest.approx(1500)
     assert found["Сильный"] > 1600 > 1400 > found["Слабый"]
+
+
+def test_a_game_without_decisions_is_not_rated() -> None:
+    ruleset = RulesetFactory.create(game="drunkard")
+    finished(house_bot("А"), house_bot("Б"), 6, 4, ladder=LadderFactory.create(ruleset=ruleset))
+    assert ruleset.pool == ""
+    assert ratings.pools() == []
+    assert ratings.refit("drunkard-2-single") is None
 
 
 def test_a_voided_match_and_a_superseded_result_do_not_count() -> None:
