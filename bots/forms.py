@@ -8,7 +8,18 @@ from game to game (options, view, menu) is filled in by `bots.schema`.
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from bots.protocol import NAME_BYTES, NOTE_BYTES, VERSION
-from games.forms import Allowed, Card, CardsOfEach, Count, Form, NumberOfEach, Seat, SomeCards, Suit
+from games.forms import (
+    MOST_SEATS,
+    Allowed,
+    Card,
+    CardsOfEach,
+    Count,
+    Form,
+    NumberOfEach,
+    Seat,
+    SomeCards,
+    Suit,
+)
 from games.length import DEALINGS, KINDS, MOST_DEALS, SCORINGS, SEATINGS
 
 _CARD = "[2-9TJQKA][SCDH]"
@@ -24,7 +35,7 @@ def _move(blank: str) -> str:
 
 
 MOVE = rf"^\s*{_move(chr(92) + 's+')}\s*$"
-EVENT = f"^[0-5] {_move(' ')}$"
+EVENT = f"^[0-{MOST_SEATS - 1}] {_move(' ')}$"
 
 DealNumber = Annotated[
     int,
@@ -73,7 +84,7 @@ class Hello(TypedDict):
     match: Annotated[str, "A name of the match, of no further meaning."]
     game: Annotated[str, "The key of the game."]
     options: Annotated[dict[str, Any], "Every option of the game with its value."]
-    seats: Annotated[int, Form(minimum=2, maximum=6), "How many sit at the table."]
+    seats: Annotated[int, Form(minimum=2, maximum=MOST_SEATS), "How many sit at the table."]
     sides: Annotated[
         Literal["single", "pairs", "threes"],
         "Who win and lose together: nobody, or every second or third seat.",
@@ -127,8 +138,8 @@ class DealOver(TypedDict):
     deal: DealNumber
     events: Events
     places: Annotated[
-        list[Annotated[int, Form(minimum=1, maximum=6)]],
-        Form(minItems=2, maxItems=6),
+        list[Annotated[int, Form(minimum=1, maximum=MOST_SEATS)]],
+        Form(minItems=2, maxItems=MOST_SEATS),
         "The place of each seat, from 1; seats that tie share one. After a fault what counts.",
     ]
     points: Annotated[NumberOfEach, "The points of the deal. After a fault what counts."]

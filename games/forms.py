@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from games.cards import NAMES, SUITS
 
-MOST_SEATS = 6
+MOST_SEATS = 8
 
 
 class Form:

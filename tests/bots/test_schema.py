@@ -24,6 +24,7 @@ from bots.runner import play_match
 from bots.sandbox.limits import BOUNDS
 from games.cards import NAMES
 from games.catalogue import GAMES
+from games.forms import MOST_SEATS
 from games.moves import VERBS, Move, read_move
 from tests.bots.conftest import MakeSpec
 from tests.games.helpers import dealt, setup_id, setups
@@ -243,15 +244,19 @@ def test_every_message_fits_on_all_terms_of_a_match(
 
 @pytest.mark.parametrize("factory", GAMES, ids=lambda factory: factory.key)
 def test_every_view_and_menu_of_a_deal_fits(factory: Any) -> None:
-    """Also those of the game in which nobody is asked."""
-    game = factory(seats=3)
-    state, chance = dealt(game, 1), Random(3)
-    while state.to_act is not None:
-        for seat in range(3):
-            view = {**state.view(seat).to_json(), "scores": [0, 0, 0]}
-            check(f"view_{factory.key}", json.loads(json.dumps(view)))
-        check(f"menu_{factory.key}", state.menu())
-        state.play(chance.choice(state.legal_codes()))
+    """Also those of the game in which nobody is asked, and at the largest table."""
+    for seats in (2, factory.SEATS[1]):
+        state, chance = dealt(factory(seats=seats), 1), Random(3)
+        while state.to_act is not None:
+            for seat in range(seats):
+                view = {**state.view(seat).to_json(), "scores": [0] * seats}
+                check(f"view_{factory.key}", json.loads(json.dumps(view)))
+            check(f"menu_{factory.key}", state.menu())
+            state.play(chance.choice(state.legal_codes()))
+
+
+def test_the_largest_table_is_that_of_some_game() -> None:
+    assert max(game.SEATS[1] for game in GAMES) == MOST_SEATS
 
 
 @pytest.mark.parametrize("factory", GAMES, ids=lambda factory: factory.key)
