@@ -269,6 +269,20 @@ def test_no_field_of_a_view_may_be_missing_or_added(factory: Any) -> None:
     assert not fits(f"view_{factory.key}", {**view, "secret": 1})
 
 
+def test_no_message_fits_with_a_key_less_or_more_or_another_value(make_spec: MakeSpec) -> None:
+    (talker, _) = talk(make_spec, {"key": "podkidnoy", "seats": 2, "sides": "single"})
+    one_of_each = {message["type"]: message for message in talker.heard}
+    assert len(one_of_each) == 5
+    for kind, message in one_of_each.items():
+        assert fits(kind, message)
+        assert not fits(kind, {**message, "secret": "5a" * 32})
+        for key in message:
+            assert not fits(kind, {**message, key: {"odd": [1]}}), (kind, key)
+            if key != "refused":
+                shorter = {other: value for other, value in message.items() if other != key}
+                assert not fits(kind, shorter), (kind, key)
+
+
 def test_a_hello_names_every_option_of_its_game_and_none_of_another(make_spec: MakeSpec) -> None:
     (hello, *_) = talk(make_spec, {"key": "british", "seats": 2, "sides": "single"})[0].heard
     names = list(hello["options"])
