@@ -26,8 +26,8 @@ from games.game import Game
 FILE = Path(__file__).parents[1] / "docs" / "protocol.schema.json"
 PAGE = FILE.with_name("protocol.md")
 _TABLES = re.compile(r"(?<=\n## Views and menus\n\n).*?(?=\n## )", re.DOTALL)
-# Nobody decides anything in it, so that no bot is started, let alone told anything.
-UNASKED = ("drunkard",)
+# Nobody decides anything in these, so that no bot is started, let alone told anything.
+UNASKED = tuple(game.key for game in GAMES if not game.has_decisions)
 # What a schema cannot say, or not in the patterns that every language has. The tests show one
 # answer of each kind that fits the schema and is refused all the same.
 UNSAID = (
