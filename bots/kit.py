@@ -344,10 +344,10 @@ def _encode(value: Any, text: Callable[[str], str]) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, dict):
-        pairs = (f"{text(str(key))}:{_encode(item, text)}" for key, item in value.items())
+        pairs = [f"{text(str(key))}:{_encode(item, text)}" for key, item in value.items()]
         return "{" + ",".join(pairs) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ",".join(_encode(item, text) for item in value) + "]"
+        return "[" + ",".join([_encode(item, text) for item in value]) + "]"
     raise TypeError(f"a move is text or a small object, not {type(value).__name__}")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bots.kit import Bot, Menu, Session, View
 from bots.protocol import Ask, Hello, Told
@@ -10,8 +10,7 @@ from bots.reports import Usage
 from games.moves import Move, read_move
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A move that can be read, and what the bot wrote beside it."""
 
     move: Move

@@ -89,18 +89,40 @@ def names_of(mask: int) -> list[str]:
     """The texts of a set of cards, by rank, then suit."""
     if not mask & mask - 1:
         return [NAMES[mask.bit_length() - 1]] if mask else []
-    return [*_NAMES_OF[mask]]
+    apart = (
+        _APART[mask & 8191]
+        | _APART[mask >> 13 & 8191] << 1
+        | _APART[mask >> 26 & 8191] << 2
+        | _APART[mask >> 39 & 8191] << 3
+    )
+    return [
+        *_LOW[apart & 8191],
+        *_MIDDLE[apart >> 13 & 8191],
+        *_HIGH[apart >> 26 & 8191],
+        *_TOP[apart >> 39],
+    ]
 
 
-class _NamesOfSets(dict[int, tuple[str, ...]]):
-    """The texts of sets of cards: views show the same hands and piles again and again."""
+class _Apart(dict[int, int]):
+    """For a pattern of 13 bits the same bits four apart, with room for the other suits between."""
 
-    def __missing__(self, mask: int) -> tuple[str, ...]:
-        if len(self) >= _MOST_KEPT:
-            self.clear()
-        names = self[mask] = tuple([NAMES[one] for one in by_rank(mask)])
+    def __missing__(self, pattern: int) -> int:
+        apart = self[pattern] = sum(1 << 4 * rank for rank in range(13) if pattern >> rank & 1)
+        return apart
+
+
+class _NamesByRank(dict[int, tuple[str, ...]]):
+    """The texts of cards ordered by rank, then suit, for 13 bits of a set in that order."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self._names = sorted(NAMES, key=lambda name: RANKS.index(name[0]))[first : first + 13]
+
+    def __missing__(self, pattern: int) -> tuple[str, ...]:
+        names = tuple([name for place, name in enumerate(self._names) if pattern >> place & 1])
+        self[pattern] = names
         return names
 
 
-_MOST_KEPT = 4096
-_NAMES_OF = _NamesOfSets()
+_APART = _Apart()
+_LOW, _MIDDLE, _HIGH, _TOP = (_NamesByRank(first) for first in (0, 13, 26, 39))

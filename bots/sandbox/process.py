@@ -167,11 +167,11 @@ def _exit_of(returned: int, *, monitored: bool) -> Exit:
 
 
 def _peak_kb_in(status: Path) -> int | None:
-    with contextlib.suppress(OSError, ValueError), status.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1])
-    return None
+    try:
+        told = status.read_bytes().partition(b"\nVmHWM:")[2]
+    except OSError:
+        return None
+    return int(told.split(None, 1)[0]) if told else None
 
 
 class Pipes:

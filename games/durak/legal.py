@@ -92,6 +92,8 @@ def _leads(state: DurakState) -> list[list[str]]:
     leads: list[list[str]] = []
     for row in _RANK_ROWS:
         same = hand & row
+        if not same:
+            continue
         leads += [[NAMES[card]] for card in cards_of(same)]
         if state.rules.multi_lead and same & same - 1:
             leads += [names_of(cards) for cards in groups(same, state.room)]
