@@ -132,8 +132,9 @@ def _require_two_who_play(challenger: Bot, opponent: Bot, by: User) -> None:
 
 
 def _require_quota(by: User) -> None:
-    # One after the other, or two at the same moment would both be the last that is allowed.
-    User.objects.select_for_update().get(pk=by.pk)
+    # One after the other, or two at the same moment would both be the last that is allowed. His key
+    # is left free: who holds a version may have to write down his name.
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
     limit = settings.LEAGUE_CHALLENGES_PER_DAY
     if rows.of_today(by) >= limit:
         raise NotAllowed(

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -46,6 +46,7 @@ def plan(
     Raises:
         Conflict: If the author of a bot has deleted the version that was to play.
     """
+    _hold([sitting.version.pk for sitting in sittings if sitting.version])
     secret = secrets.token_bytes(SECRET_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
@@ -69,16 +70,33 @@ def plan(
         )
         for number, sitting in enumerate(sittings)
     )
-    # Asked after they have been seated: a deletion at the same moment waits, and strikes it out.
-    deleted = match.seats.filter(version__deleted_at__isnull=False).first()
+    rulesets.freeze(ruleset)
+    return match
+
+
+def _hold(versions: Sequence[int]) -> None:
+    """
+    Keep these versions from being deleted until the transaction ends; who deletes one then finds
+    the match, and strikes it out.
+
+    Raises:
+        Conflict: If one of them has been deleted.
+    """
+    # The foreign keys of the seats would take this very lock, but only at the end: too late to
+    # look. It is shared, so that any two matches may be planned at once. SQLite has one writer.
+    if connection.features.has_select_for_update:
+        table = connection.ops.quote_name(BotVersion._meta.db_table)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT id FROM {table} WHERE id = ANY(%s) FOR KEY SHARE", [[*versions]]
+            )
+    deleted = BotVersion.objects.filter(pk__in=versions, deleted_at__isnull=False).first()
     if deleted is not None:
         raise Conflict(
             _("The file of “%(version)s” has been deleted; it cannot play again.")
-            % {"version": deleted.version},
+            % {"version": deleted},
             code="version_deleted",
         )
-    rulesets.freeze(ruleset)
-    return match
 
 
 def is_for_bots(match: Match) -> bool:

@@ -7,17 +7,25 @@ from threading import Barrier
 from typing import TypeVar
 
 import pytest
+from django.conf import LazySettings
 from django.db import connection, connections, transaction
 
 from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
 from bots.runner import play_match
-from league.errors import BadInput
-from league.models import Attempt, Bot, Match, Role, Submission, Tournament, User
-from league.services import attempts, bots, clubs, entries, tournaments
+from league.errors import BadInput, Conflict
+from league.models import Attempt, Bot, Bundle, Match, Role, Submission, Tournament, User
+from league.services import attempts, bots, challenges, clubs, entries, tournaments, versions
 from league.services.attempts import LostClaim
-from tests.factories import UserFactory, house_bot, tournament_of
+from tests.factories import (
+    RulesetFactory,
+    UserFactory,
+    house_bot,
+    tournament_of,
+    uploaded,
+    version_of,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -153,3 +161,53 @@ def test_two_owners_who_put_each_other_down_leave_one_owner() -> None:
         partial(down, username=one.username, by=other),
     )
     assert club.members.filter(role=Role.OWNER).count() == 1
+
+
+def test_a_version_deleted_while_it_is_seated_is_not_to_be_played() -> None:
+    """Who seats it has read that it is current; at that moment its author goes back and deletes."""
+    for _ in range(3):
+        bot = uploaded(f"Мой {Bot.objects.count()}", b"# old")
+        uploaded("", b"# new %d" % Bot.objects.count(), bot=bot)
+        version, rival = version_of(bot), house_bot(f"Дом {Bot.objects.count()}")
+        versions.roll_back(version=bot.versions.get(number=1), by=bot.owner)
+        bot.current_version = version  # as read a moment ago
+        drawn, _deleted = at_once(
+            partial(_challenge, bot, rival),
+            partial(versions.delete, version=version, by=bot.owner),
+        )
+        version.refresh_from_db()
+        assert version.is_deleted
+        open_matches = Match.objects.filter(seats__version=version).exclude(status="void")
+        assert list(open_matches) == []
+        assert isinstance(drawn, Match | Conflict), drawn
+
+
+def _challenge(bot: Bot, rival: Bot) -> Match:
+    assert bot.owner is not None
+    return challenges.challenge(
+        challenger=bot, opponent=rival, ruleset=RulesetFactory.create(), deals=4, by=bot.owner
+    )
+
+
+def test_a_file_uploaded_again_while_its_last_version_is_deleted_is_there() -> None:
+    for number in range(3):
+        source = b"# the same %d" % number
+        bot = uploaded(f"Мой {number}", source)
+        uploaded("", b"# new %d" % number, bot=bot)
+        other = bots.create(name=f"Другой {number}", owner=UserFactory.create())
+        assert other.owner is not None
+        submission, deleted = at_once(
+            partial(_submit, other, other.owner, source),
+            partial(versions.delete, version=bot.versions.get(number=1), by=bot.owner),
+        )
+        assert isinstance(submission, Submission), submission
+        assert not isinstance(deleted, Exception), deleted
+        assert bytes(Bundle.objects.get(pk=submission.bundle_id).data) == source
+
+
+def test_the_last_challenge_of_the_day_is_made_once(settings: LazySettings) -> None:
+    settings.LEAGUE_CHALLENGES_PER_DAY = 1
+    bot = uploaded("Мой", b"# mine")
+    told = at_once(*(partial(_challenge, bot, house_bot(name)) for name in ("А", "Б")))
+    assert sorted(type(one).__name__ for one in told) == ["Match", "NotAllowed"]
+    assert Match.objects.count() == 1
