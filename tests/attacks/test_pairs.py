@@ -66,7 +66,7 @@ def shared(workspace: Workspace, canaries: Canaries) -> Iterator[dict[str, Any]]
     kept = path.stat()
     # So that reading it is noted where reading is noted at all.
     os.utime(path, (0, kept.st_mtime))
-    with path.open("rb+") as file:
+    with path.open("rb") as file:
         os.fsync(file.fileno())
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     yield {"mark": mark, "key": key, "shared": "", "accessed": 1, "begun": time.time()}
