@@ -25,6 +25,10 @@ from games.durak.view import DurakView
 from games.moves import ATTACK, PASS, TAKE, Move
 from games.moves import THROW as THROW_IN
 
+# While there is a stock only so many of the cheapest cards are thought about: the dearer ones are
+# hardly ever better, and each try spent on them is lost to the others.
+_LEADS, _ANSWERS, _THROWS = 4, 4, 3
+
 # The other's hand, and the stock as single cards, the next one first.
 World = tuple[int, list[int]]
 
@@ -140,15 +144,17 @@ class DuelSearch:
     def _leads(self) -> None:
         """Of each rank the plain cards together, or the first of them alone; the least trump."""
         plain = self._own & PLAIN
-        while plain:
+        ranks = 0
+        while plain and (ranks < _LEADS or not self._left):
             rank = plain & ranks_of(plain & -plain)
             plain ^= rank
+            ranks += 1
             some = bits_of(rank)[: self._room]
             self._add(Move.of_cards(ATTACK, self._named(sum(some))), sum(some))
             if len(some) > 1:
                 self._add(Move.of_cards(ATTACK, self._named(some[0])), some[0])
         trumps = self._own & TRUMPS
-        if trumps:
+        if trumps and (ranks < _LEADS or not self._left):
             least = trumps & -trumps
             self._add(Move.of_cards(ATTACK, self._named(least)), least)
 
@@ -156,7 +162,8 @@ class DuelSearch:
         """Each way to beat the dearest open card, and taking."""
         target = self._open.bit_length() - 1
         cards = self._numbers.cards
-        for one in bits_of(self._own & BEATERS[target]):
+        able = bits_of(self._own & BEATERS[target])
+        for one in able[:_ANSWERS] if self._left else able:
             self._add(Move.beat(cards[target], cards[one.bit_length() - 1]), one)
         self._add(Move(TAKE), 0)
 
@@ -164,7 +171,8 @@ class DuelSearch:
         """Nothing, or each fitting card; once the defender takes, the cheapest so many of them."""
         self._add(Move(PASS), 0)
         together = 0
-        for one in bits_of(self._own & self._ranks):
+        fitting = bits_of(self._own & self._ranks)
+        for one in fitting[:_THROWS] if self._left and not self._taking else fitting:
             together |= one
             cards = together if self._taking else one
             if cards.bit_count() <= self._room:
