@@ -154,8 +154,8 @@ def main(folder: str, library: str, filter_path: str, abi: str, parent: str, *mo
     with open(launcher, "rb") as source:  # noqa: PTH123
         code = compile(source.read(), launcher, "exec")
     step_back()
-    lower_limits([word for word in more if "=" in word])
-    shut_in(int(abi), [folder, library, *(word for word in more if "=" not in word)])
+    lower_limits([word for word in more if not word.startswith("/")])
+    shut_in(int(abi), [folder, library, *(word for word in more if word.startswith("/"))])
     posix.chdir(folder)
     tie_to(int(parent))
     filter_calls(program)

@@ -40,6 +40,10 @@ REASONS = (
         "the kernel has no user namespaces: use one that has, or LEAGUE_SANDBOX=landlock",
     ),
 )
+CLOSED = (
+    "what bots read is closed to their user, so take a BOT_PYTHON and a TMPDIR that everybody may "
+    "read"
+)
 _NO_LANDLOCK = {
     errno.ENOSYS: "this kernel has no Landlock: use Linux 5.13 or newer, built with it",
     errno.EOPNOTSUPP: "Landlock is switched off: add landlock to lsm= of the kernel's command line",
@@ -52,7 +56,10 @@ def reason(complaint: str) -> str:
     for sign, sentence in REASONS:
         if sign in complaint:
             return sentence
-    return f"the sandbox does not start: {complaint.strip()[-300:]}"
+    said = complaint.strip()[-300:]
+    if "Permission denied" in said:
+        return f"{CLOSED}: {said}"
+    return f"the sandbox does not start: {said}"
 
 
 def no_landlock(error: OSError) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 import bots
 from bots.sandbox.choose import TIERS, choose
-from bots.sandbox.reasons import NO_BOT_USERS, REASONS, no_landlock, reason
+from bots.sandbox.reasons import CLOSED, NO_BOT_USERS, REASONS, no_landlock, reason
 from bots.sandbox.seccomp import syscall_numbers
 from bots.sandbox.workspace import Workspace
 from tests.bots.conftest import standing
@@ -154,6 +154,27 @@ def words_of_profile() -> list[str]:
         for name in rule["names"]
         if name in known
     ]
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_folder_that_is_closed_to_bots_is_named(tier: str, workspace: Workspace) -> None:
+    if os.getuid() != 0:
+        pytest.skip("the bots of anybody but root are the runner's own user")
+    standing(tier, workspace)
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [*REFUSING, tier],
+            cwd=ROOT,
+            env={"TMPDIR": folder, "PATH": os.environ["PATH"]},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        found = json.loads(done.stdout)
+        assert found["sandbox"] is None
+        assert found["reason"].startswith(f"{CLOSED}: ")
+        assert folder in found["reason"]
 
 
 @pytest.mark.sandbox
