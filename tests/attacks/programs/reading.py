@@ -54,10 +54,11 @@ def environment_of_others(bot: Attacker) -> object:
 
 
 def other_process(bot: Attacker) -> object:
-    """Read root, descriptors, maps, memory and command line of another process in /proc."""
+    """Read root, maps, memory and command line of another process in /proc, open its pipes."""
     folder = f"/proc/{bot.canary.process}/"
     files = ("root/etc/passwd", "maps", "mem", "cmdline", "status")
     acts = [partial(read, folder + name) for name in files]
+    acts += [partial(os.open, f"{folder}fd/{number}", os.O_RDONLY) for number in range(3)]
     return any_allowed(
         [*acts, partial(os.listdir, folder + "fd"), partial(os.readlink, folder + "cwd")]
     )
