@@ -1,5 +1,6 @@
 """Head to head: how every two bots of a pool have done against each other."""
 
+import hashlib
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -63,7 +64,9 @@ def head_to_head(game: str, seats: int, sides: str) -> list[HeadToHead]:
     run = ratings.latest_run(pool_key(game, seats, sides))
     if run is None:
         return _pairs(_counted(game, seats, sides))
-    key = f"head-to-head:{run.pk}"
+    # An author may go back to another version at any time, with no new result to be fitted.
+    current = hashlib.sha256(repr(sorted(filter(None, _current()))).encode()).hexdigest()[:16]
+    key = f"head-to-head:{run.pk}:{current}"
     counts = cache.get(key)
     if counts is None:
         counts = _counted(game, seats, sides)

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import LazySettings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.models import Match, User
-from league.services import bots, entries, ratings, tournaments
+from league.services import bots, challenges, entries, ratings, tournaments
 from tests.factories import (
     ClubFactory,
     LadderFactory,
@@ -131,6 +132,23 @@ def test_a_bot_s_lists_need_no_more_queries(user: User) -> None:
     for _ in range(3):
         bots.house_version(bot=bot, program="lowest", program_settings={})
     assert queries(ROOT + f"bots/{bot.slug}/versions/") == few
+
+
+@pytest.mark.parametrize("what", ["matches/", "challenges/"])
+def test_a_bot_s_matches_need_no_more_queries(
+    what: str, user: User, settings: LazySettings
+) -> None:
+    settings.LEAGUE_CHALLENGES_OPEN = 10
+    mine = bots.create(name="Мой", owner=user)
+    bots.house_version(bot=mine, program="random", program_settings={})
+    counts = []
+    for number in range(2):
+        for rival in (house_bot(f"А{number}"), house_bot(f"Б{number}"), house_bot(f"В{number}")):
+            challenges.challenge(
+                challenger=mine, opponent=rival, ruleset=RulesetFactory.create(), deals=4, by=user
+            )
+        counts.append(queries(ROOT + f"bots/{mine.slug}/{what}"))
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize("path", ["games/", "clubs/", "tournaments/", "leaderboards/podkidnoy/"])

@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -401,3 +403,21 @@ def test_all_matches_are_downloaded_and_pass_the_check(
     assert [line["own"][0]["seat"] for line in matches] == [0, 1, 0]
     public = Client().get(reverse("bot-export", args=[mine.slug]))
     assert b'"own"' not in b"".join(public)
+
+
+def test_the_authors_page_asks_the_database_no_more_when_there_is_more_to_tell(
+    author: Client, bot: Bot, ladder: Ladder, rival: Bot
+) -> None:
+    counts = []
+    for _ in range(2):
+        for _number in range(3):
+            match = bot_match(rival, bot, ladder=ladder)
+            Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+            attempt = match.attempts.create(number=1, worker="w", exit="finished", logs=["", "log"])
+            fault = Fault(seat=1, deal=0, kind="crashed").to_json()
+            match.results.create(scores=[4, 0], winner=0, faults=[fault], attempt=attempt)
+        page(author, "bot", bot.slug)
+        with CaptureQueriesContext(connection) as captured:
+            assert page(author, "bot", bot.slug).count("The bot crashed") >= 3
+        counts.append(len(captured))
+    assert counts[0] == counts[1]

@@ -19,7 +19,7 @@ from league.models import (
     Submission,
     User,
 )
-from league.selectors import leaderboards
+from league.selectors import leaderboards, matrix
 from league.services import attempts, bots, entries, ratings, results, tournaments, versions
 from league.tasks.scheduled import tick
 from tests.factories import (
@@ -88,6 +88,23 @@ def test_with_an_earlier_version_it_goes_on_with_the_rating_of_that_version(bot:
     versions.roll_back(version=of(bot, 1), by=owner(bot))
     row = next(row for row in leaderboards.ladder_rows(ladder) if row.bot == bot)
     assert (row.version, row.rating) == (of(bot, 1), before.value)
+
+
+def test_gone_back_it_meets_the_others_with_what_that_version_has_done(bot: Bot) -> None:
+    rival = house_bot("Дом", "cautious")
+    ladder = ladder_of(bot, rival)
+    for one, scores in ((1, [1, 3]), (2, [4, 0])):
+        bot.current_version = of(bot, one)
+        finish(bot_match(bot, rival, ladder=ladder), scores)
+    ratings.refit(ladder.ruleset.pool)
+
+    def won() -> list[int]:
+        pairs = matrix.head_to_head("podkidnoy", 2, "single")
+        return [pair.won for pair in pairs if pair.version.bot == bot]
+
+    assert won() == [4]
+    versions.roll_back(version=of(bot, 1), by=owner(bot))
+    assert won() == [1]
 
 
 def finish(match: Match, scores: list[int]) -> None:
