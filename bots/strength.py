@@ -18,7 +18,8 @@ from bots.randoms import random_of
 from bots.reference import PROGRAMS, make
 from bots.reports import DealReport, Fault, HouseProgram, MatchReport, MatchSpec
 from bots.runner import play_match
-from bots.statistics import Share, share_of, units_of
+from bots.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
+from games.catalogue import find_game
 from games.game import Game
 from games.series import Length
 
@@ -51,11 +52,16 @@ class Thinking:
 
 @dataclass
 class Pair:
-    """The second program of a pair against the first, and what became of it."""
+    """
+    One program against another, and what became of it.
+
+    units: what the stronger took, one number a deck; leads: how many points a seat it was ahead.
+    """
 
     stronger: HouseProgram
     weaker: HouseProgram
     units: list[float] = field(default_factory=list)
+    leads: list[float] = field(default_factory=list)
     thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
     faults: list[Fault] = field(default_factory=list)
 
@@ -63,6 +69,11 @@ class Pair:
     def share(self) -> Share:
         """What the stronger took, a deck played from both seats being one observation."""
         return share_of(self.units)
+
+    @property
+    def lead(self) -> Margin | None:
+        """The points it was ahead; None for fewer than two decks."""
+        return margin_of(self.leads)
 
     @property
     def is_real(self) -> bool:
@@ -94,7 +105,9 @@ def measure(
     pairs: Sequence[Pair], game: Game, decks: int, secret: str, *, jobs: int
 ) -> Iterator[int]:
     """
-    Let every pair play *decks* decks from both seats; says after each match how many have been.
+    Let every pair play *decks* decks from all seats; says after each match how many have been.
+
+    The stronger has the first side of the table, the weaker all others, and they go round it.
 
     Raises:
         SpecError: If a program cannot be made.
@@ -107,8 +120,9 @@ def measure(
     done = 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         matches = pool.map(_played, [spec for _, spec in tasks])
-        for (pair, spec), (units, moves, faults) in zip(tasks, matches, strict=True):
+        for (pair, spec), (units, leads, moves, faults) in zip(tasks, matches, strict=True):
             pair.units += units
+            pair.leads += leads
             pair.faults += faults
             for thinking, own in zip(pair.thinking, moves, strict=True):
                 thinking.moves += own
@@ -126,13 +140,17 @@ def _spec(pair: Pair, game: Game, decks: int, source: str) -> MatchSpec:
         sides=game.sides,
         series=Length("deals", decks, mirrored=True).to_json(),
         secret=secret,
-        randoms=(random_of(secret, 0), random_of(secret, 1)),
-        programs=(pair.stronger, pair.weaker),
+        randoms=tuple(random_of(secret, seat) for seat in range(game.seats)),
+        programs=tuple(
+            pair.weaker if game.side_of(seat) else pair.stronger for seat in range(game.seats)
+        ),
     )
 
 
-def _played(spec: MatchSpec) -> tuple[list[float], list[list[float]], list[Fault]]:
-    """One match: a number for each deck, the moves of both, and whatever went wrong."""
+def _played(
+    spec: MatchSpec,
+) -> tuple[list[float], list[float], tuple[list[float], list[float]], list[Fault]]:
+    """One match: two numbers for each deck, the moves of both, and whatever went wrong."""
     players = [_Timed(program) for program in spec.programs if isinstance(program, HouseProgram)]
     deals = []
     faults: list[Fault] = []
@@ -141,7 +159,12 @@ def _played(spec: MatchSpec) -> tuple[list[float], list[list[float]], list[Fault
             deals.append(report)
         if isinstance(report, MatchReport):
             faults += report.faults
-    return units_of(deals, (0,), (1,), legs=2), [player.moves for player in players], faults
+    game = find_game(spec.game)(spec.seats, spec.sides, **spec.options)
+    own = [seat for seat in range(game.seats) if game.side_of(seat) == 0]
+    others = [seat for seat in range(game.seats) if game.side_of(seat) != 0]
+    legs = game.side_count
+    moves = players[own[0]].moves, players[others[0]].moves
+    return units_of(deals, own, others, legs), leads_of(deals, own, others, legs), moves, faults
 
 
 def table(pairs: Sequence[Pair]) -> str:
@@ -177,7 +200,7 @@ def settings_told() -> str:
     return "\n".join(lines)
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, text: str, marks: tuple[str, str] = (BEGIN, END)) -> None:
     """
     Put *text* between the marks of a page.
 
@@ -185,8 +208,8 @@ def write(path: Path, text: str) -> None:
         ValueError: If the page has no such marks.
     """
     page = path.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = page.partition(marks[0])
+    _, end, after = rest.partition(marks[1])
     if not begin or not end:
-        raise ValueError(f"{path} has no {BEGIN} and {END}")
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+        raise ValueError(f"{path} has no {marks[0]} and {marks[1]}")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")

@@ -6,6 +6,7 @@ from pathlib import Path
 from bots.commands.given import DEFAULT_GAME, FAILED, OK, Unusable, add_game, game_of, positive
 from bots.commands.progress import Bar
 from bots.strength import DECKS, SECRET, ladder, measure, settings_told, table, write
+from bots.strength_tables import MARKS, meetings, table_of_tables
 
 PAGE = Path("docs/strength.md")
 
@@ -20,17 +21,24 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     command.add_argument("--secret", default=SECRET, help="64 hexadecimal digits: other cards")
     command.add_argument("--jobs", type=int, default=2, help="processes at work (2)")
     command.add_argument("--write", action="store_true", help=f"put the table into {PAGE}")
+    command.add_argument(
+        "--others",
+        action="store_true",
+        help="the other games and larger tables instead: points ahead of whoever sits there",
+    )
     command.set_defaults(act=act)
 
 
 def act(options: argparse.Namespace) -> int:
     """Measure and show; 1 if a step of the order is not shown to be real."""
     positive(options, "decks", "jobs")
+    if options.write and not PAGE.is_file():
+        raise Unusable(f"there is no {PAGE} here to write to")
+    if options.others:
+        return _others(options)
     game = game_of(options)
     if game.seats != 2:
         raise Unusable(f"two programs are compared at a table of two, not of {game.seats}")
-    if options.write and not PAGE.is_file():
-        raise Unusable(f"there is no {PAGE} here to write to")
     pairs = ladder()
     with Bar("strength", options.decks * len(pairs)) as bar:
         for done in measure(pairs, game, options.decks, options.secret, jobs=options.jobs):
@@ -40,6 +48,25 @@ def act(options: argparse.Namespace) -> int:
     if options.write:
         write(PAGE, f"{text}\n\n{_made_by(options)}\n\n{settings_told()}")
     return OK if all(pair.is_real for pair in pairs) else FAILED
+
+
+def _others(options: argparse.Namespace) -> int:
+    """The tables at which the order of the ladder is not the question."""
+    tables = meetings()
+    rounds = sum(len(pairs) for _, pairs in tables)
+    with Bar("strength", options.decks * rounds) as bar:
+        before = 0
+        for game, pairs in tables:
+            done = 0
+            for done in measure(pairs, game, options.decks, options.secret, jobs=options.jobs):
+                bar.show(before + done, "decks")
+            before += done
+    text = table_of_tables(tables)
+    print(text)
+    if options.write:
+        made = f"Made by `python -m bots strength --others --decks {options.decks} --write`."
+        write(PAGE, f"{text}\n\n{made}", MARKS)
+    return OK
 
 
 def _made_by(options: argparse.Namespace) -> str:
