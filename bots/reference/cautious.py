@@ -123,7 +123,7 @@ class Cautious(Bot):
         lying = {card[0] for pair in view.get("table", ()) for card in pair if card}
 
         def price(card: str) -> tuple[bool, int]:
-            return self._is_trump(view, card), view.weight(card) - (2 if card[0] in lying else 0)
+            return self._is_trump(view, card), view.weight(card) + self._extra(view, card, lying)
 
         plan: list[tuple[str, str]] = []
         used: set[str] = set()
@@ -134,6 +134,10 @@ class Cautious(Bot):
             used.add(min(free, key=price))
             plan.append((attack, min(free, key=price)))
         return plan
+
+    def _extra(self, view: View, card: str, lying: set[str]) -> int:
+        """How much dearer a card is to beat with than it looks; *lying*: ranks on the table."""
+        return -2 if card[0] in lying else 0
 
     def _rather_takes(self, view: View, plan: Sequence[tuple[str, str]]) -> bool:
         if not self._saves(view):

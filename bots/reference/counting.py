@@ -20,6 +20,9 @@ ENDING_NODES = Setting(
     20_000, 0, 200_000, "Most positions it looks at in one move of an ending; 100 take 0.3 ms."
 )
 
+# What it costs to lay a rank of which the attacker is known to hold another, in ranks.
+_INVITES = 2
+
 
 class Endings:
     """The ending of the deal in hand, if it is one that can be played out."""
@@ -63,9 +66,10 @@ def _is_plain(game: Podkidnoy, view: DurakView) -> bool:
 
 class Counting(Cautious):
     """
-    Counts cards. While there is a stock it plays carefully, but knows who saves trumps too long;
-    once it knows where every card is it searches for a way to win that nothing can stop, and only
-    where there is none plays by rule of thumb again. For more than two it is the careful player.
+    Counts cards. While there is a stock it plays carefully, saving less than `cautious`, and beats
+    with no rank that another is known to hold and could throw in. Once it knows where every card
+    is it searches for a way to win that nothing can stop, and only where there is none plays by
+    rule of thumb again. For more than two it is the careful player with a memory.
     """
 
     name = "counting"
@@ -108,6 +112,12 @@ class Counting(Cautious):
         known = self._ending(view)
         self._clock.end()
         return super().move(view, menu) if known is None else str(known)
+
+    def _extra(self, view: View, card: str, lying: set[str]) -> int:
+        if card[0] in lying:
+            return super()._extra(view, card, lying)
+        known = (cards for seat, cards in enumerate(view["known"]) if seat != view["seat"])
+        return _INVITES if any(card[0] == one[0] for cards in known for one in cards) else 0
 
     def _ending(self, view: View) -> Move | None:
         if not is_duel(self._game) or view["stock"] > 1:

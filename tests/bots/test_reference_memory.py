@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from bots.kit import Session
+from bots.reference import make
 from bots.reference.memory import Belief
 from games.cards import mask_of
 from games.catalogue import find_game
@@ -51,3 +53,21 @@ def test_with_the_stock_down_to_the_turned_up_card_two_know_everything() -> None
                     belief = Belief(game, state.view(seat))
                     assert belief.hand(1 - seat) == state.hands[1 - seat]
             state.play(random.choice(list(state.legal_codes())))
+
+
+@pytest.mark.parametrize(("known", "expected"), [([], "beat 7S 8S"), (["8D"], "beat 7S 9S")])
+def test_counting_lays_no_rank_that_the_attacker_is_known_to_hold(
+    known: list[str], expected: str
+) -> None:
+    """An eight that was taken in the open would be thrown in on an eight."""
+    session = Session(make("counting"))
+    session.receive(
+        {"type": "hello", "game": "podkidnoy", "seats": 2, "sides": "single", "options": {}}
+    )
+    view = {"seat": 0, "stock": 12, "trump": "H", "hand": ["8S", "9S"], "counts": [2, 6]}
+    view |= {"table": [["7S", None]], "known": [[], known], "discard": [], "taking": False}
+    menu = {"beat": {"7S": ["8S", "9S"]}, "take": True}
+    session.receive({"type": "deal", "deal": 0, "seat": 0, "view": view})
+    answer = session.receive({"type": "ask", "id": 1, "view": view, "menu": menu})
+    assert answer is not None
+    assert answer["move"] == expected
