@@ -56,8 +56,15 @@ def _shown(request: HttpRequest, names: list[str]) -> HttpResponse:
         if (DOCS / name).is_file():
             text = (DOCS / name).read_text(encoding="utf-8")
             page = markdown.page(text, _addresses() | _places(text))
-            return render(request, "league/bots/guide.html", {"page": page})
+            written_in = "ru" if name.endswith(".ru.md") else "en"
+            context = {"page": page, "written_in": _foreign(written_in)}
+            return render(request, "league/bots/guide.html", context)
     raise Http404
+
+
+def _foreign(language: str) -> str:
+    """The language of a text where it is not that of the page round it, for who hears it read."""
+    return "" if language == get_language() else language
 
 
 def _sent(name: str, kind: str) -> HttpResponse:

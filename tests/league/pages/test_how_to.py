@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("name", ["how-to-bot", "how-to-protocol"])
 def test_every_link_of_the_texts_leads_somewhere(client: Client, name: str, language: str) -> None:
     page = client.get(reverse(name), headers={"accept-language": language}).content.decode()
-    (text,) = re.findall(r'<article class="guide">(.*?)</article>', page, re.DOTALL)
+    (text,) = re.findall(r'<article class="guide"[^>]*>(.*?)</article>', page, re.DOTALL)
     links = re.findall(r'href="([^"]+)"', text)
     assert links
     for link in links:
@@ -28,6 +28,16 @@ def test_every_link_of_the_texts_leads_somewhere(client: Client, name: str, lang
         elif not link.startswith("http"):
             assert link.startswith("/"), link
             assert client.get(link.partition("#")[0]).status_code == 200, link
+
+
+def test_a_text_in_another_language_than_the_page_says_so(client: Client) -> None:
+    for name, language, said in (
+        ("how-to-protocol", "ru", True), ("how-to-protocol", "en", False),
+        ("how-to-bot", "ru", False), ("how-to-bot", "en", False),
+    ):  # fmt: skip
+        page = client.get(reverse(name), headers={"accept-language": language}).content.decode()
+        assert ('<article class="guide" lang="en">' in page) == said
+        assert ('<h1 lang="en">' in page) == said
 
 
 def test_the_schema_is_sent_as_it_is_in_the_docs(client: Client) -> None:
