@@ -96,7 +96,13 @@ class Endgame:
         return LOSS, None
 
     def value(self, a: int, d: int, left: int, nodes: int) -> int:
-        """What the leader of a bout that begins reaches with best play."""
+        """
+        What the leader of a bout that begins reaches with best play; the hands in the numbers of
+        this ending (`numbered`).
+
+        Raises:
+            OutOfNodesError: If *nodes* positions do not suffice.
+        """
         self._most = self.nodes + nodes
         return next((value for value in (WIN, DRAW) if self.lead(a, d, left, value == WIN)), LOSS)
 
