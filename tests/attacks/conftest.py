@@ -58,10 +58,15 @@ def walls(request: pytest.FixtureRequest, workspace: Workspace, first_slot: int)
 
 @pytest.fixture(scope="session")
 def canaries(first_slot: int) -> Iterator[Canaries]:
+    made = Canaries(first_slot)
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def _orphans() -> Iterator[None]:
     with adopting_orphans():
-        made = Canaries(first_slot)
-        yield made
-        made.close()
+        yield
 
 
 @pytest.fixture(scope="session")
