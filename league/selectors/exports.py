@@ -76,7 +76,7 @@ def _matches() -> QuerySet[Match]:
 
 def _deals(ids: list[str]) -> QuerySet[Deal]:
     """In the order of their matches above."""
-    found = Deal.objects.filter(match__in=ids)
+    found = Deal.objects.filter(match__in=ids).only("match", "record", "notes")
     return found.order_by("match__finished_at", "match_id", "number")
 
 
