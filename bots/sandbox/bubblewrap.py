@@ -16,7 +16,6 @@ from bots.sandbox.process import Pipes, Running, SandboxError
 from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile, own_library
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
-from bots.sandbox.users import FIRST_UID as FIRST_UID
 from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
 

@@ -18,10 +18,11 @@ from bots.processes import ProcessPlayer, StoppedError
 from bots.protocol import Ask, Deal, DealOver, Hello
 from bots.reports import MatchReport
 from bots.runner import play_match
-from bots.sandbox.bubblewrap import FIRST_UID, Bubblewrap
+from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.bundle import open_bundle
 from bots.sandbox.limits import LOG_BYTES, Limits
 from bots.sandbox.process import SandboxError
+from bots.sandbox.users import FIRST_UID
 from bots.sandbox.workspace import Workspace
 from bots.seating import seated
 from tests.bots.conftest import processes_below
