@@ -162,22 +162,26 @@ def descriptors_hear(bot: Attacker) -> object:
 
 def timers_tell(bot: Attacker) -> object:
     """Make as many timers as a user may have."""
+    allow_few(resource.RLIMIT_SIGPENDING)
     return until(errno.EAGAIN, lambda: make_timer(bot))
 
 
 def timers_hear(bot: Attacker) -> object:
     """Be refused its first timer."""
+    allow_few(resource.RLIMIT_SIGPENDING)
     return heard_by(errno.EAGAIN, bot, lambda: make_timer(bot))
 
 
 def queued_signals_tell(bot: Attacker) -> object:
     """Send itself as many signals as a user may have waiting, and take none."""
+    allow_few(resource.RLIMIT_SIGPENDING)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
     return until(errno.EAGAIN, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGRTMIN))
 
 
 def queued_signals_hear(bot: Attacker) -> object:
     """Be refused its first signal."""
+    allow_few(resource.RLIMIT_SIGPENDING)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
     send = partial(signal.pthread_kill, threading.get_ident(), signal.SIGRTMIN)
     return heard_by(errno.EAGAIN, bot, send)
@@ -199,7 +203,7 @@ def descriptors_under_way_hear(bot: Attacker) -> object:
 def wait_on_a_page_tell(bot: Attacker) -> object:
     """Wait, while both start, for a wake-up on a page of a file that both can read."""
     word = word_of_a_page(bot)
-    end = time.monotonic() + 2
+    end = time.monotonic() + 0.3
     while time.monotonic() < end:
         with contextlib.suppress(BlockingIOError, TimeoutError):
             bot.system_call("futex", word, FUTEX_WAIT, value_of(word), SHORT, None, 0)
@@ -210,7 +214,7 @@ def wait_on_a_page_tell(bot: Attacker) -> object:
 def wait_on_a_page_hear(bot: Attacker) -> object:
     """Wake up whoever waits on that page, and count them."""
     word = word_of_a_page(bot)
-    end = time.monotonic() + 2
+    end = time.monotonic() + 0.3
     while time.monotonic() < end:
         if bot.system_call("futex", word, FUTEX_WAKE, 1, None, None, 0):
             return HEARD
@@ -328,10 +332,15 @@ def make_timer(bot: Attacker) -> None:
     bot.system_call("timer_create", time.CLOCK_MONOTONIC, None, ctypes.create_string_buffer(8))
 
 
+def allow_few(limit: int) -> None:
+    """Set a limit as low as it is in a sandbox; there it stands already."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(limit, (64, 64))
+
+
 def pair_of_few() -> tuple[socket.socket, socket.socket]:
     """Two ends, where as few descriptors may be under way as a sandbox allows to be open."""
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    allow_few(resource.RLIMIT_NOFILE)
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
