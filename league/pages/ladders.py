@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES
-from league.models import Deal, Ladder, LadderEntry, Match, RatingRun, pool_key
+from games.catalogue import GAMES, find_game
+from league.models import Deal, Ladder, LadderEntry, Match, RatingRun, no_ratings, pool_key
 from league.pages import live
 from league.pages.lines import lines
 from league.selectors import bots, leaderboards, matches
@@ -97,7 +97,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         return _as_csv(rows, f"leaderboard-{game}.csv")
     context = {
         "game": game,
-        "games": [known.key for known in GAMES],
+        "unrated": "" if find_game(game).has_decisions else no_ratings(game),
+        "games": [known.key for known in GAMES if known.has_decisions],
         "kind": kind,
         "kinds": [("all", _("everybody")), ("bot", _("bots")), ("person", _("people"))],
         "rows": rows,

@@ -158,3 +158,15 @@ def test_the_leaderboard_comes_by_kind_and_as_csv(site: Site) -> None:
     csv = Client().get(reverse("leaderboard", args=["podkidnoy"]), {"format": "csv"})
     assert "Осторожный" in csv.content.decode()
     assert Client().get(reverse("leaderboard", args=["chess"])).status_code == 404
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "decides anything"), ("ru", "не решает")])
+def test_a_game_without_decisions_says_why_it_has_no_leaderboard(language: str, told: str) -> None:
+    client = Client(headers={"accept-language": language})
+    html = client.get(reverse("leaderboard", args=["drunkard"])).content.decode()
+    assert told in html
+    assert "<table" not in html
+    assert "CSV" not in html
+    assert reverse("leaderboard", args=["drunkard"]) not in html_of(
+        client, "leaderboard", "podkidnoy"
+    )
