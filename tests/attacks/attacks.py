@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bots.reports import FAULTS
+from bots.sandbox.choose import TIERS
 from bots.sandbox.limits import Limits
 from bots.sandbox.seccomp import syscall_numbers
 
@@ -25,6 +26,9 @@ REFUSED, HARMLESS, LEAKS = "refused", "harmless", "leaks"
 VERDICTS = (REFUSED, HARMLESS, LEAKS, *FAULTS)
 # What a bot notes of an attack that went through, whether it may matter to others or not.
 SUCCEEDED = "succeeded"
+# Ways for two bots to talk that remain. In that tier nothing hides what `stat` tells: when a file
+# of the system was last read, and how many descriptors another process has open.
+OPEN_CHANNELS = {("landlock", "time_of_access"), ("landlock", "descriptors")}
 MOMENTS = ("start", "ask", "bye")
 # Generous, so that only what an attack is about can run out; attacks on a limit name their own.
 LIMITS = {
@@ -94,19 +98,27 @@ class Attack:
 
 
 @cache
-def attacks(tiers: tuple[str, ...]) -> tuple[Attack, ...]:
+def attacks() -> tuple[Attack, ...]:
     """Every attack of expected.toml, in its order."""
     table = tomllib.loads((HERE / "expected.toml").read_text("utf-8"))
     return tuple(
-        _attack(group, name, tiers, row)
-        for group, rows in table.items()
-        for name, row in rows.items()
+        _attack(group, name, row) for group, rows in table.items() for name, row in rows.items()
     )
 
 
-def _attack(group: str, name: str, tiers: tuple[str, ...], row: dict[str, Any]) -> Attack:
+def find_attack(name: str) -> Attack:
+    """
+    The attack named ``group.name``.
+
+    Raises:
+        KeyError: If there is none of that name.
+    """
+    return {str(one): one for one in attacks()}[name]
+
+
+def _attack(group: str, name: str, row: dict[str, Any]) -> Attack:
     verdict = row.pop("verdict")
-    verdicts = {tier: _several(row.pop(tier, verdict)) for tier in tiers}
+    verdicts = {tier: _several(row.pop(tier, verdict)) for tier in TIERS}
     return Attack(group, name, docstrings(group)[name], verdicts=verdicts, **row)
 
 

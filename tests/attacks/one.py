@@ -2,16 +2,19 @@
 
 import sys
 
-from bots.sandbox.choose import TIERS, bot_python, choose
+from bots.sandbox.choose import bot_python, choose
 from bots.sandbox.workspace import Workspace
-from tests.attacks.attacks import attacks
+from tests.attacks.attacks import find_attack
 from tests.attacks.canaries import Canaries
 from tests.attacks.processes import adopting_orphans
 from tests.attacks.trial import attack, outcome
 
 
 def play_one(tier: str, name: str) -> None:
-    one = next(one for one in attacks(TIERS) if str(one) == name)
+    try:
+        one = find_attack(name)
+    except KeyError:
+        sys.exit(f"no attack {name!r}; they stand in docs/sandbox.md")
     workspace = Workspace(bot_python())
     canaries = Canaries(slot=0)
     try:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bots.sandbox.choose import TIERS
-from tests.attacks.attacks import Attack, attacks, docstrings
+from tests.attacks.attacks import OPEN_CHANNELS, Attack, attacks, docstrings
 
 PAGE = Path(__file__).parents[2] / "docs" / "sandbox.md"
 BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
@@ -18,7 +18,7 @@ def written(text: str) -> str:
 
 
 def lines() -> Iterator[str]:
-    all_of_them = attacks(TIERS)
+    all_of_them = attacks()
     bare = sum(one.bare for one in all_of_them)
     yield f"\n{len(all_of_them)} attacks, of which {bare} are known to succeed without walls.\n"
     for group in dict.fromkeys(one.group for one in all_of_them):
@@ -30,13 +30,14 @@ def lines() -> Iterator[str]:
                 yield row(one)
         yield ""
     yield f"### {docstrings('pairs')['']}\n"
-    yield "| channel | one bot | the other |"
-    yield "|---|---|---|"
+    yield "| channel | one bot | the other | open in |"
+    yield "|---|---|---|---|"
     parts = docstrings("pairs")
     for name, tells in parts.items():
         if name.endswith("_tell"):
             channel = name.removesuffix("_tell")
-            yield f"| {channel.replace('_', ' ')} | {tells} | {parts[channel + '_hear']} |"
+            still = ", ".join(tier for tier in TIERS if (tier, channel) in OPEN_CHANNELS)
+            yield f"| `{channel}` | {tells} | {parts[channel + '_hear']} | {still} |"
 
 
 def row(one: Attack) -> str:

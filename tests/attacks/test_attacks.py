@@ -26,7 +26,7 @@ from tests.attacks.trial import attack, begun, outcome
 
 pytestmark = pytest.mark.sandbox
 
-ATTACKS = attacks(TIERS)
+ATTACKS = attacks()
 CONTROLS = [one for one in ATTACKS if one.bare]
 REACHING = {
     "reading.settings": "files were opened",

@@ -24,13 +24,13 @@ pytestmark = pytest.mark.sandbox
 ROOT = Path(__file__).parents[2]
 RUNNER = """
 import dataclasses, sys
-from bots.sandbox.choose import TIERS, bot_python, walls_of
+from bots.sandbox.choose import bot_python, walls_of
 from bots.sandbox.workspace import Workspace
-from tests.attacks.attacks import attacks
+from tests.attacks.attacks import find_attack
 from tests.attacks.trial import attack
 workspace = Workspace(bot_python())
-stay = next(one for one in attacks(TIERS) if str(one) == "processes.stay")
-attack(dataclasses.replace(stay, limits={}), {}, walls_of(sys.argv[1], workspace), workspace)
+stay = dataclasses.replace(find_attack("processes.stay"), limits={})
+attack(stay, {}, walls_of(sys.argv[1], workspace), workspace)
 """
 SECONDS = 20.0
 STUBBORN = "import signal; [signal.signal(n, signal.SIG_IGN) for n in (2, 15, 24)]\n"

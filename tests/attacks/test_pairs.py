@@ -20,7 +20,7 @@ from bots.sandbox.probe import Sandbox
 from bots.sandbox.process import Walls
 from bots.sandbox.users import Slots
 from bots.sandbox.workspace import Workspace
-from tests.attacks.attacks import LIMITS, Attack, docstrings
+from tests.attacks.attacks import LIMITS, OPEN_CHANNELS, Attack, docstrings
 from tests.attacks.bare import Bare
 from tests.attacks.canaries import Canaries
 from tests.attacks.conftest import CONTROL, VERDICT
@@ -33,9 +33,6 @@ AT_START = ("wait_on_a_page",)
 # Without walls as well the runner lets one bot run at a time: these need two.
 ONE_AT_A_TIME = ("processor", *AT_START)
 OPEN_WHEN_BARE = [channel for channel in CHANNELS if channel not in ONE_AT_A_TIME]
-# In that tier nothing hides what `stat` tells: when a file of the system was last read, and how
-# many descriptors another process has open.
-REMAIN = {("landlock", "time_of_access"), ("landlock", "descriptors")}
 _IPC_REMOVE = 0
 
 
@@ -89,7 +86,7 @@ def test_one_tells_and_the_other_hears_nothing(
     canaries.begin()
     walls = two_alike
     played = talk(channel, walls, workspace, shared)
-    remains = (walls.tier, channel) in REMAIN
+    remains = (walls.tier, channel) in OPEN_CHANNELS
     assert heard(played) <= remains, played.notes
     assert canaries.damage() == []
     record_property(VERDICT, (walls.tier, "pair leaks" if heard(played) else "pair hears nothing"))

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from bots.reports import HouseProgram
-from bots.sandbox.choose import TIERS
 from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.workspace import Workspace
-from tests.attacks.attacks import LIMITS, attacks
+from tests.attacks.attacks import LIMITS, find_attack
 from tests.attacks.canaries import Canaries
 from tests.attacks.conftest import FIGURES
 from tests.attacks.trial import attack, outcome, play, uploaded
@@ -44,13 +43,12 @@ run(good)
 def test_nothing_piles_up(
     bots: int, walls: Sandbox, workspace: Workspace, canaries: Canaries, record_property: Any
 ) -> None:
-    known = {str(one): one for one in attacks(TIERS)}
     canaries.begin()
     folders = len(list(workspace.path.iterdir()))
     begun = time.monotonic()
     came: Counter[str] = Counter()
     for number in range(bots // 2):
-        one = known[HOSTILE[number % len(HOSTILE)]]
+        one = find_attack(HOSTILE[number % len(HOSTILE)])
         hostile = attack(one, canaries.targets(), walls, workspace)
         assert outcome(hostile, one) in one.outcomes(walls.tier)
         came[outcome(hostile, one)] += 1
