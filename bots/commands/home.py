@@ -3,12 +3,12 @@
 import contextlib
 import multiprocessing
 import queue
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from bots.commands.guarding import guarded
 from bots.reports import DealReport, MatchReport, MatchSpec, SpecError
 from bots.runner import play_match
 from bots.sandbox.choose import bot_python, choose
@@ -33,12 +33,13 @@ def walled() -> Iterator[tuple[Walls, Workspace, str]]:
     try:
         chosen = choose("auto", workspace)
         if chosen.walls is not None:
-            yield chosen.walls, workspace, ""
+            with guarded(chosen.walls) as walls:
+                yield walls, workspace, ""
             return
     finally:
         workspace.close()
-    with unwalled() as (walls, workspace):
-        yield walls, workspace, chosen.reason or "there is none"
+    with unwalled() as (own, workspace):
+        yield own, workspace, chosen.reason or "there is none"
 
 
 @contextmanager
@@ -46,7 +47,8 @@ def unwalled() -> Iterator[tuple[Walls, Workspace]]:
     """An author's own programs, run as they are."""
     workspace = Workspace(sys.executable)
     try:
-        yield Own(workspace), workspace
+        with guarded(Own(workspace)) as walls:
+            yield walls, workspace
     finally:
         workspace.close()
 
@@ -123,7 +125,6 @@ def _side_by_side(
 
 
 def _work(specs: Sequence[tuple[int, MatchSpec]], reports: Any) -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         with contextlib.suppress(KeyboardInterrupt):
             for told in _one_by_one(specs):
