@@ -12,6 +12,7 @@ class Heartbeat:
 
     def __init__(self) -> None:
         self._last_late = float("-inf")
+        self._expected = float("inf")
         self._lock = threading.Lock()
         self._users = 0
         self._quit = threading.Event()
@@ -31,16 +32,21 @@ class Heartbeat:
                 self._quit.set()
 
     def late_since(self, moment: float) -> bool:
-        """Whether a beat was late by more than 200 ms since *moment* (time.monotonic)."""
-        return self._last_late >= moment
+        """
+        Whether a beat was late by more than 200 ms since *moment* (time.monotonic).
+
+        Whoever was held up may ask before the beat itself is back: one overdue by now counts.
+        """
+        return self._last_late >= moment or time.monotonic() - self._expected > LATE_SECONDS
 
     def _beat(self, stop: threading.Event) -> None:
-        expected = time.monotonic() + BEAT_SECONDS
+        self._expected = time.monotonic() + BEAT_SECONDS
         while not stop.wait(BEAT_SECONDS):
             now = time.monotonic()
-            if now - expected > LATE_SECONDS:
+            if now - self._expected > LATE_SECONDS:
                 self._last_late = now
-            expected = now + BEAT_SECONDS
+            self._expected = now + BEAT_SECONDS
+        self._expected = float("inf")
 
 
 heartbeat = Heartbeat()

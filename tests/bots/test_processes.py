@@ -358,6 +358,22 @@ def test_the_heartbeat_notices_that_the_process_was_held_up() -> None:
         assert pulse.late_since(begun)
 
 
+def test_whoever_was_held_up_may_ask_before_the_heartbeat_is_back() -> None:
+    usual = sys.getswitchinterval()
+    with Heartbeat() as pulse:
+        time.sleep(0.1)
+        begun = time.monotonic()
+        # No other thread of this process gets a turn meanwhile.
+        sys.setswitchinterval(60)
+        try:
+            while time.monotonic() < begun + 0.5:
+                pass
+            held_up = pulse.late_since(begun)
+        finally:
+            sys.setswitchinterval(usual)
+    assert held_up
+
+
 def test_a_bot_may_be_stopped_from_another_thread_while_it_thinks(
     player: Any, own_bot: Source
 ) -> None:
