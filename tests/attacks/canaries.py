@@ -1,5 +1,6 @@
 """What an attack is to reach, and whether it did: files, a process, listeners, leftovers."""
 
+import contextlib
 import ctypes
 import os
 import secrets
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bots.sandbox.users import own_user
-from tests.attacks.processes import Process, all_processes
+from tests.attacks.processes import Identity, Process, all_processes
 
 SHARED_FOLDERS = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"), Path("/run"))
 _ALL_EVENTS = 0xFFF
@@ -43,7 +44,7 @@ class Canaries:
         self._listeners = dict(self._listening())
         self._process = self._started()
         self._descriptors: set[str] = set()
-        self._before: set[Process] = set()
+        self._before: set[Identity] = set()
         self._files: set[Path] = set()
 
     def targets(self) -> dict[str, Any]:
@@ -69,7 +70,7 @@ class Canaries:
         """Remember how everything is."""
         self._events()
         self._descriptors = _descriptors()
-        self._before = self._processes()
+        self._before = {process.identity for process in self._processes()}
         self._files = self._leftovers()
 
     def damage(self) -> list[str]:
@@ -77,15 +78,16 @@ class Canaries:
         found = [f"{name} was reached" for name, line in self._listeners.items() if _reached(line)]
         found += ["the files were opened or changed"] if self._events() else []
         found += ["the process was killed"] if self._process.poll() is not None else []
-        found += [f"left running: {left.command}" for left in self._processes() - self._before]
+        found += [f"left running: {process.command}" for process in self._started_since()]
         found += [f"left in {path.parent}" for path in self._leftovers() - self._files]
         changed = _descriptors() ^ self._descriptors
         return found + ([f"descriptors changed: {sorted(changed)}"] if changed else [])
 
     def mend(self) -> None:
         """After an attack without walls: end what it started, remove what it wrote."""
-        for left in self._processes() - self._before:
-            os.kill(left.pid, signal.SIGKILL)
+        for process in self._started_since():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
         written = self.folder.glob(f"*{self.mark}*")
         for path in self._leftovers().union(written) - self._files:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -120,13 +122,16 @@ class Canaries:
     def _is_a_bot(self, uid: int) -> bool:
         return self.uid <= uid < self.uid + 100
 
-    def _processes(self) -> set[Process]:
+    def _started_since(self) -> list[Process]:
+        return [process for process in self._processes() if process.identity not in self._before]
+
+    def _processes(self) -> list[Process]:
         """Those of the bots' users, and every descendant of this process."""
-        return {
+        return [
             process
             for process in all_processes()
             if process.parent == os.getpid() or (os.getuid() == 0 and self._is_a_bot(process.uid))
-        }
+        ]
 
     def _make_files(self) -> None:
         self.folder.chmod(0o755)

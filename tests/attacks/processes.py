@@ -9,14 +9,22 @@ from typing import NamedTuple
 _SET_CHILD_SUBREAPER = 36
 
 
+Identity = tuple[int, str]
+"""Number and time of the start: a number alone is used again after a while."""
+
+
 class Process(NamedTuple):
-    """A process that has not ended, by its number and when it began."""
+    """A process that has not ended."""
 
     pid: int
     began: str
     parent: int
     uid: int
     command: str
+
+    @property
+    def identity(self) -> Identity:
+        return self.pid, self.began
 
 
 def all_processes() -> Iterator[Process]:
