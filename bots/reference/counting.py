@@ -1,4 +1,4 @@
-"""Remembers every card, and plays the end, when it knows all of them, without a mistake."""
+"""Remembers every card, and once it knows where each is, plays the end out by search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.game import Game
 from games.moves import Move
 
 ENDING_NODES = Setting(
-    20_000, 0, 200_000, "Most positions it looks at in one move of an ending; 100 take 0.3 ms."
+    5_000, 0, 200_000, "Most positions it looks at in one move of an ending; 100 take 0.3 ms."
 )
 
 # What it costs to lay a rank of which the attacker is known to hold another, in ranks.
@@ -68,8 +68,9 @@ class Counting(Cautious):
     """
     Counts cards. While there is a stock it plays carefully, saving less than `cautious`, and beats
     with no rank that another is known to hold and could throw in. Once it knows where every card
-    is it searches for a way to win that nothing can stop, and only where there is none plays by
-    rule of thumb again. For more than two it is the careful player with a memory.
+    is it searches for a way to win that nothing can stop, and only where there is none, or `nodes`
+    does not reach, plays by rule of thumb again. For more than two it is the careful player with a
+    memory.
     """
 
     name = "counting"

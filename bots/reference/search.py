@@ -22,7 +22,7 @@ from games.game import View as GameView
 from games.moves import Move, read_move
 
 # A deal played to its end takes as long as so many tries of a bout or two in Durak for two.
-_PLAYOUT = 5
+_PLAYOUT = 9
 # With few of them, what `cautious` would play is left only for a move that does clearly better.
 _TRUST = 0.4
 
@@ -40,14 +40,14 @@ class Search(Bot):
     name = "search"
     SETTINGS: ClassVar[dict[str, Setting]] = {
         "rollouts": Setting(
-            100,
+            180,
             1,
             20_000,
-            "How often a move is tried in a world, over all moves; a whole deal counts for 5.",
+            "How often a move is tried in a world, over all moves; a whole deal counts for 9.",
         ),
         "bouts": Setting(2, 0, 30, "Bouts it plays on before it judges, in Durak for two."),
         "nodes": Setting(
-            500,
+            1_000,
             0,
             200_000,
             "Most positions it looks at in one move of an ending; 100 take 0.3 ms.",
@@ -56,7 +56,7 @@ class Search(Bot):
     }
 
     def __init__(
-        self, *, rollouts: int = 100, bouts: int = 2, nodes: int = 500, mistakes: int = 0
+        self, *, rollouts: int = 180, bouts: int = 2, nodes: int = 1_000, mistakes: int = 0
     ) -> None:
         self._rollouts = rollouts
         self._bouts = bouts
