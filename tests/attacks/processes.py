@@ -1,7 +1,8 @@
 """The processes of the machine, and orphans that come back to the one who looks for them."""
 
 import ctypes
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,16 @@ def all_processes() -> Iterator[Process]:
             except OSError:
                 continue
             yield Process(int(entry.name), state[19], int(state[1]), uid, command)
+
+
+def within(seconds: float, true: Callable[[], object]) -> bool:
+    """Whether something becomes true in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.02)
+    return False
 
 
 @contextmanager

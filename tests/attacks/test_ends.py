@@ -17,7 +17,7 @@ from bots.sandbox.probe import Sandbox
 from bots.sandbox.process import Running
 from bots.sandbox.workspace import Workspace, remove_leftovers
 from tests.attacks.canaries import Canaries
-from tests.attacks.processes import Process, all_processes
+from tests.attacks.processes import Process, all_processes, within
 
 pytestmark = pytest.mark.sandbox
 
@@ -32,7 +32,8 @@ workspace = Workspace(bot_python())
 stay = dataclasses.replace(find_attack("processes.stay"), limits={})
 attack(stay, {}, walls_of(sys.argv[1], workspace), workspace)
 """
-SECONDS = 20.0
+# What is waited for comes in one or two; on a machine out of breath in many more.
+SECONDS = 60.0
 STUBBORN = "import signal; [signal.signal(n, signal.SIG_IGN) for n in (2, 15, 24)]\n"
 SPINNING = {
     "in one thread": STUBBORN + "while True: pass",
@@ -85,7 +86,7 @@ def test_the_hard_stop_behind_the_clock_is_kept_by_the_kernel(
     how: str, raw: Callable[[str], Running], canaries: Canaries
 ) -> None:
     bot = raw(SPINNING[how])
-    assert bot.wait(SECONDS * 3)
+    assert bot.wait(SECONDS)
     used = bot.cpu_ns()
     ended = bot.end()
     assert ended.signal == 9
@@ -106,16 +107,6 @@ def raw(walls: Sandbox, workspace: Workspace, canaries: Canaries) -> Any:
     yield start
     for folder in folders:
         workspace.remove(folder)
-
-
-def within(seconds: float, true: Callable[[], object]) -> bool:
-    """Whether something becomes true in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def bots_below(pid: int) -> list[str]:
