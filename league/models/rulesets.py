@@ -62,10 +62,15 @@ class Ruleset(Named):
         return find_game(self.game).has_decisions
 
     @property
+    def is_mirrored(self) -> bool:
+        """Whether the same decks are played again from every seat."""
+        return bool(self.length.get("mirrored"))
+
+    @property
     def deals(self) -> int:
         """Deals of the series in all its legs, before any that break a tie."""
         legs = self.seats if self.sides == "single" else 2
-        return int(self.length.get("count", 0)) * (legs if self.length.get("mirrored") else 1)
+        return int(self.length.get("count", 0)) * (legs if self.is_mirrored else 1)
 
 
 def pool_key(game: str, seats: int, sides: str) -> str:

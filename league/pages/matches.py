@@ -100,6 +100,7 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
         "result": result,
         "score": shown,
         "deals": deals,
+        "are_shown": matches.shows_deals(match),
         "faults": [
             {
                 **fault,

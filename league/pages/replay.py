@@ -33,7 +33,7 @@ class Step:
 def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
     """Deal *number* (from 1) of a match after ``?move=`` moves; all of them if not told."""
     match = find(match_id)
-    deal = get_object_or_404(match.deals, number=number - 1)
+    deal = get_object_or_404(matches.shown_deals(match), number=number - 1)
     record = Record.from_json(matches.shown_record(deal, match))
     at = _asked_move(request, len(record.moves))
     players = [seat.player.name for seat in match.seats.all()]
@@ -68,7 +68,7 @@ def _asked_move(request: HttpRequest, total: int) -> int:
 
 
 def _has_next(match: Match, deal: Deal) -> bool:
-    return match.deals.filter(number=deal.number + 1).exists()
+    return matches.shown_deals(match).filter(number=deal.number + 1).exists()
 
 
 def after(record: Record, moves: int) -> State:

@@ -38,6 +38,19 @@ def deals(match: Match) -> QuerySet[Deal]:
     return match.deals.order_by("number")
 
 
+def shows_deals(match: Match) -> bool:
+    """
+    Whether finished deals may be watched: always, but of a mirrored match not before its end, since
+    the decks of one leg come again in the next.
+    """
+    return match.is_over or not match.ruleset.is_mirrored
+
+
+def shown_deals(match: Match) -> QuerySet[Deal]:
+    """The deals of *match* that may be watched."""
+    return deals(match) if shows_deals(match) else match.deals.none()
+
+
 def shown_record(deal: Deal, match: Match) -> dict[str, Any]:
     """A deal's record as it may be shown: with the match's secret once the match is over."""
     return {**deal.record, "secret": match.secret if match.is_over else None}
@@ -47,9 +60,10 @@ def record_lines(match: Match) -> Iterator[str]:
     """
     The match's record as JSON Lines, one finished deal a line.
 
-    While the match is being played only its finished deals are there, and no secret.
+    While the match is being played only its finished deals are there, and no secret; see
+    `shown_deals`.
     """
-    for deal in deals(match).iterator():
+    for deal in shown_deals(match).iterator():
         yield json.dumps(shown_record(deal, match), ensure_ascii=False) + "\n"
 
 

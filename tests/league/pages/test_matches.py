@@ -81,6 +81,24 @@ def test_hands_stay_closed_while_the_match_is_played(site: Site) -> None:
     assert closed.count('class="card back"') == 12
 
 
+def test_the_decks_of_a_mirrored_match_are_shown_only_when_it_is_over(site: Site) -> None:
+    """The next leg plays them again."""
+    running = site.running
+    replay = reverse("replay", args=[running.pk, 1])
+    assert replay in html_of(Client(), "match", running.pk)
+    running.ruleset.length = {**running.ruleset.length, "mirrored": True}
+    running.ruleset.save()
+    page = html_of(Client(), "match", running.pk)
+    assert replay not in page
+    assert "after the match" in page
+    assert Client().get(replay).status_code == 404
+    record = Client().get(reverse("match-record", args=[running.pk]))
+    assert b"".join(record.streaming_content) == b""  # type: ignore[attr-defined]
+    Match.objects.filter(pk=running.pk).update(status=Match.Status.VOID)
+    assert replay in html_of(Client(), "match", running.pk)
+    assert Client().get(replay).status_code == 200
+
+
 def test_a_replay_is_stepped_through_by_links_alone(site: Site) -> None:
     total = len(site.finished.deals.get(number=0).record["moves"])
     start = html_of(Client(), "replay", site.finished.pk, 1)
