@@ -53,7 +53,9 @@ def test_a_runner_that_is_killed_takes_its_bot_with_it(walls: Sandbox, canaries:
         cwd=ROOT,
     )
     try:
-        assert within(SECONDS, lambda: bots_below(runner.pid)), "no bot was started"
+        within(SECONDS, lambda: bots_below(runner.pid) or runner.poll() is not None)
+        assert runner.poll() is None, "the runner could not even start"
+        assert bots_below(runner.pid), "no bot was started"
         # Enough for it to have cut its ties.
         time.sleep(0.7)
         assert runner.poll() is None
