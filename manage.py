@@ -14,8 +14,10 @@ def main():
             + ": run `python3.11 manage.py ...`, or install a newer Python first."
         )
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-    from league import bootstrap
+    from league import arguments, bootstrap
 
+    if sys.argv[1:2] == ["up"]:
+        arguments.check(sys.argv[2:])  # A wrong call is told before minutes of set-up, not after.
     testing = sys.argv[1:2] == ["test"]
     bootstrap.enter_environment("dev" if testing else "run")
     if testing:

@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import os
 import signal
 import socket
 import time
@@ -16,6 +15,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 
 from bots.client import RunnerStatus
 from league import debian
+from league.arguments import add_arguments
 from league.management import locks, welcome
 from league.management.console import Console
 from league.management.processes import Group, KeepsDyingError
@@ -33,20 +33,7 @@ class Command(BaseCommand):
     help = "Run web, worker, runner and scheduler together; Ctrl-C stops them all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--host", default="127.0.0.1", help="listen here (default: %(default)s)"
-        )
-        parser.add_argument("--port", type=int, default=8000, help="(default: %(default)s)")
-        parser.add_argument(
-            "--workers",
-            type=int,
-            default=os.cpu_count() or 2,
-            help="matches played at once (default: one for each processor, %(default)s)",
-        )
-        parser.add_argument("--exit-when-ready", action="store_true", help="stop once all runs")
-        parser.add_argument(
-            "--for", type=float, dest="seconds", metavar="SECONDS", help="stop so long after ready"
-        )
+        add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.started = time.monotonic()
