@@ -8,13 +8,14 @@ import math
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from games import records, sheets
+from games import record_files, records, sheets
 from games.bench import bench
 from games.catalogue import GAMES, find_game
-from games.errors import GameError, RecordError
+from games.errors import DealError, GameError, RecordError
 from games.game import Game, State
 from games.glyphs import showable
 from games.options import LANGUAGES
@@ -215,7 +216,8 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     lang = options.lang
-    for number, record in enumerate(_records(options.record)):
+    found = [record for match in record_files.read(options.record) for record in match.records]
+    for number, record in enumerate(found):
         state = records.opening(record)
         _say("\n" * (number > 0) + _heading(record, state.game, lang), lang)
         _say(table_text(state, lang, record.sitting), lang)
@@ -237,93 +239,39 @@ def _heading(record: records.Record, game: Game, lang: str) -> str:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    matches = _matches(options.record)
-    found = [record for match in matches for record in match]
-    notes = list(dict.fromkeys(note for match in matches for note in _noted(match, options.secret)))
+    matches = record_files.read(options.record)
+    found = [record for match in matches for record in match.records]
+    notes: dict[str, None] = {}
+    for match in matches:
+        try:
+            notes |= dict.fromkeys(_noted(match.records, options.secret))
+        except DealError as error:
+            raise RecordError(match.wrong(error, named=len(matches) > 1)) from None
     if options.secret is None and not all(record.secret for record in found):
-        notes.append("shuffle not checked: the secret is not known")
+        notes["shuffle not checked: the secret is not known"] = None
     deals = "1 deal" if len(found) == 1 else f"{len(found)} deals"
     of = f" of {len(matches)} matches" if len(matches) > 1 else ""
     print(f"{deals}{of} verified" + (f" ({'; '.join(notes)})" if notes else ""))
     return 0
 
 
-def _noted(found: list[records.Record], secret: bytes | None) -> list[str]:
+def _noted(found: Sequence[records.Record], secret: bytes | None) -> list[str]:
     """
     What must be said of the deals of one match that have been verified.
 
     Raises:
-        RecordError: If one of them is wrong.
+        DealError: If one of them is wrong.
     """
     if (found[0].leg, found[0].deal) == (0, 0) and found[0].series is not None:
         decided = records.verify_match(found, secret).decided
         return [] if decided else ["the match does not end with them"]
-    for record in found:
-        records.verify(record, secret)
+    for index, record in enumerate(found):
+        try:
+            records.verify(record, secret)
+        except GameError as error:
+            raise DealError(index, records.name_of(record), str(error)) from None
     alone = any(record.series is not None for record in found)
     return ["each by itself: the match does not begin with them"] if alone else []
-
-
-def _records(path: Path) -> list[records.Record]:
-    """
-    The deals of a file.
-
-    Raises:
-        RecordError: If a line cannot be read, or there is none.
-    """
-    return [record for match in _matches(path) for record in match]
-
-
-def _matches(path: Path) -> list[list[records.Record]]:
-    """
-    The deals of a file, match by match. One of several matches has a line before each that tells
-    of it, an object of the type "match"; what has another type is passed over.
-
-    Raises:
-        RecordError: If a line cannot be read, there is no record, or one is of another match than
-            the line before it tells of.
-    """
-    text = path.read_text(encoding="utf-8")
-    found = [_of_match(part, name) for name, part in _parts(text)]
-    if not any(found):
-        raise RecordError(f"{path} is empty: there is no record in it")
-    return [match for match in found if match]
-
-
-def _of_match(part: str, name: str | None) -> list[records.Record]:
-    try:
-        found = records.loads(part)
-    except RecordError as error:
-        raise RecordError(f"match {name}: {error}" if name else str(error)) from None
-    for record in found:
-        if name not in (None, record.match):
-            raise RecordError(f"a deal of match {record.match} stands under match {name}")
-    return found
-
-
-def _parts(text: str) -> list[tuple[str | None, str]]:
-    """
-    The name of each match a file tells of, and the lines of its records; one part without a name
-    where it tells of none.
-    """
-    if '"type"' not in text:
-        return [(None, text)]
-    parts: list[tuple[str | None, list[str]]] = [(None, [])]
-    for line in text.splitlines():
-        told = _told(line)
-        if told.get("type") == "match":
-            parts.append((str(told.get("id")), []))
-        parts[-1][1].append("" if "type" in told else line)
-    return [(name, "\n".join(lines)) for name, lines in parts]
-
-
-def _told(line: str) -> dict[str, object]:
-    """What a line that is no record tells; nothing where it is one, or cannot be read."""
-    try:
-        told = json.loads(line) if line.startswith('{"type"') else {}
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
 
 
 def _perft(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ GameError                 anything below; always carries a code
 ├── SetupError            cards, seats or a view that do not fit together
 ├── SeriesError           a match cannot go on like this
 └── RecordError           a record is broken or has been tampered with: do not trust it
+    └── DealError         that of one deal among several; says which
 """
 
 from __future__ import annotations
@@ -100,3 +101,16 @@ class RecordError(GameError):
 
     def __init__(self, message: str) -> None:
         super().__init__("RECORD", message)
+
+
+class DealError(RecordError):
+    """
+    One of several records does not hold together: `index` is its place among them, from 0,
+    `where` its name ("" where the problem says that itself), `problem` what is wrong with it.
+    """
+
+    def __init__(self, index: int, where: str, problem: str) -> None:
+        super().__init__(f"{where}: {problem}" if where else problem)
+        self.index = index
+        self.where = where
+        self.problem = problem

@@ -15,6 +15,8 @@ FORMAT = 1
 MARKS = ("", "forced", "fallback")
 NUMBERS_LEFT_OUT = ("lots", "entries")
 MAY_BE_LEFT_OUT = (*NUMBERS_LEFT_OUT, "notes")
+# So many fields are named in a message.
+_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,9 @@ class Record:
         names = {field.name for field in fields(Record)}
         if {*data, *MAY_BE_LEFT_OUT} != names:
             wrong = sorted(map(str, {*data, *MAY_BE_LEFT_OUT} ^ names))
-            raise RecordError(f"missing or unknown fields: {shown(wrong)[1:-1]}")
+            more = f" and {len(wrong) - _NAMED} more" if len(wrong) > _NAMED else ""
+            named = ", ".join(shown(name) for name in wrong[:_NAMED])
+            raise RecordError(f"missing or unknown fields: {named}{more}")
         if type(data["format"]) is not int or data["format"] != FORMAT:
             raise RecordError(f"format {shown(data['format'])} is not known here; known: {FORMAT}")
         _check_types(data)

@@ -10,7 +10,7 @@ from typing import Any
 from games.cards import NAMES, cards
 from games.catalogue import find_game
 from games.chance import Recorded
-from games.errors import GameError, OptionError, RecordError
+from games.errors import DealError, GameError, OptionError, RecordError
 from games.game import Game, State
 from games.places import are_places
 from games.record_form import FORMAT, MARKS, Record, RecordedMove
@@ -24,6 +24,7 @@ __all__ = [
     "dumps",
     "game_of",
     "loads",
+    "name_of",
     "opening",
     "play_on",
     "record_of",
@@ -206,7 +207,8 @@ def verify_match(
         The match as the records tell it: its scores, its sheet, and whether it is decided.
 
     Raises:
-        RecordError: Saying which deal is wrong and why.
+        DealError: Saying which deal is wrong and why, its leg and number from 1.
+        RecordError: If there is none, or one is missing at the end.
     """
     if not records:
         raise RecordError("there is no record")
@@ -217,16 +219,17 @@ def verify_match(
     except OptionError as error:
         raise RecordError(str(error)) from None
     decks: dict[int, tuple[str, ...]] = {}
-    for record in records:
-        where = _name_of(length, record.leg, record.deal)
+    for index, record in enumerate(records):
+        where = name_of(record)
         if (record.leg, record.deal) != (match.leg, match.number):
-            raise RecordError(f"{_name_of(length, match.leg, match.number)} expected, not {where}")
+            expected = _name_of(length, match.leg, match.number)
+            raise DealError(index, "", f"{expected} expected, not {where}")
         for name in ("match", "game", "options", "seats", "sides", "commitment", "series"):
             if getattr(record, name) != getattr(first, name):
-                raise RecordError(f"{where}: {name} differs from the first deal")
+                raise DealError(index, where, f"{name} differs from the first deal")
         dealer, _ = match.next_deal()
         if record.dealer_by_lot != (dealer is None) or dealer not in (None, record.dealer):
-            raise RecordError(f"{where}: seat {record.dealer} was not to deal")
+            raise DealError(index, where, f"seat {record.dealer} was not to deal")
         try:
             if length.mirrored and decks.setdefault(record.deal, record.deck) != record.deck:
                 raise RecordError("the deck is not the one of this deal in the legs before")
@@ -234,7 +237,7 @@ def verify_match(
             _verify_names(record, first, match.sitting)
             match.add(record.outcome, record.awarded, dealer=record.dealer, leader=record.leader)
         except GameError as error:
-            raise RecordError(f"{where}: {error}") from None
+            raise DealError(index, where, str(error)) from None
     if whole and not match.decided:
         raise RecordError(f"{_name_of(length, match.leg, match.number)} is missing")
     return match
@@ -337,7 +340,7 @@ def _verify_chance(record: Record, secret: bytes) -> State:
     try:
         stream = Stream(secret, record.deal)
     except GameError as error:
-        raise RecordError(f"deal {record.deal} does not exist: {error}") from None
+        raise RecordError(f"deal {record.deal + 1} does not exist: {error}") from None
     deck = stream.shuffled(game.deck)
     if record.dealer_by_lot:
         dealer = stream.below(record.seats)
@@ -409,8 +412,14 @@ def _leader_by_rule(record: Record, game: Game) -> int | None:
     return leader_of(game, record.series, record.deal, dealer)
 
 
-def _name_of(length: Length, leg: int, deal: int) -> str:
-    return f"leg {leg}, deal {deal}" if length.mirrored else f"deal {deal}"
+def name_of(record: Record) -> str:
+    """Which deal of its match a record is, in a few words; leg and deal count from 1."""
+    return _name_of(record.series, record.leg, record.deal)
+
+
+def _name_of(length: Length | None, leg: int, deal: int) -> str:
+    in_legs = length is not None and length.mirrored
+    return f"leg {leg + 1}, deal {deal + 1}" if in_legs else f"deal {deal + 1}"
 
 
 def _verify_award(awarded: Mapping[str, Any], seats: int) -> None:

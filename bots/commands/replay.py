@@ -2,27 +2,39 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from bots.commands.asking import Decision, asked, scores_before
 from bots.commands.given import FAILED, OK, Unusable, contestants
 from bots.commands.showing import moves_of, say, view_text
-from games.records import Record, game_of, loads
+from games import record_files
+from games.record_files import Stored
+from games.records import Record, game_of
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Enter the command."""
     command = commands.add_parser("replay", help=__doc__)
-    command.add_argument("record", type=Path, help="JSON Lines, of --record or from the site")
+    command.add_argument(
+        "record",
+        type=Path,
+        help="JSON Lines: of --record, or from the site a match or all matches of a bot",
+    )
     command.add_argument("--with", dest="bot", required=True, metavar="BOT", help="who is asked")
+    command.add_argument("--match", metavar="ID", help="which match, if the file has several")
     command.add_argument("--deal", type=int, default=1, metavar="N", help="which deal, from 1 (1)")
     command.add_argument("--leg", type=int, default=1, metavar="L", help="which leg, from 1 (1)")
     command.add_argument(
         "--move", type=int, metavar="M", help="one decision, by its number from 1; all of a seat"
     )
     command.add_argument(
-        "--seat", type=int, metavar="S", help="whose decisions, from 0; the seat named like BOT"
+        "--seat",
+        type=int,
+        metavar="S",
+        help="whose decisions, from 0; without, those of the seat "
+        "named like BOT (a record from the site names none)",
     )
     command.add_argument(
         "--from-start",
@@ -36,10 +48,11 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def act(options: argparse.Namespace) -> int:
     """Ask; 1 if the bot failed."""
-    deals = _records(options.record)
+    stored = _match(options.record, options.match)
+    deals = stored.records
     record = _chosen(deals, options.leg - 1, options.deal - 1)
     (bot,) = contestants([options.bot])
-    seat = _seat(record, options, bot.label)
+    seat = _seat(record, options, bot.label, _names(record, stored.told))
     course = [(record, scores_before(deals, record))]
     if options.from_start:
         before = [deal for deal in deals if deal.leg == record.leg and deal.deal < record.deal]
@@ -61,16 +74,27 @@ def act(options: argparse.Namespace) -> int:
     return FAILED if any(decision.problem for decision in found) else OK
 
 
-def _records(path: Path) -> list[Record]:
+def _match(path: Path, name: str | None) -> Stored:
+    """
+    The match called *name*, or the only one in the file.
+
+    Raises:
+        Unusable: If the file cannot be read, or it is not clear which match is meant.
+        RecordError: If there is no record in it, or one cannot be read.
+    """
     try:
-        found = loads(path.read_text(encoding="utf-8"))
+        found = record_files.read(path)
     except OSError as error:
         raise Unusable(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise Unusable(f"{path} is no text in UTF-8") from error
-    if not found:
-        raise Unusable(f"{path} is empty: there is no record in it")
-    return found
+    meant = [match for match in found if name in (None, match.name)]
+    if len(meant) == 1:
+        return meant[0]
+    names = ", ".join(match.name for match in found)
+    if not meant:
+        raise Unusable(f"there is no match {name} in {path}; there is: {names}")
+    raise Unusable(f"{path} has {len(meant)} matches; choose one by --match: {names}")
 
 
 def _chosen(deals: Sequence[Record], leg: int, number: int) -> Record:
@@ -86,7 +110,18 @@ def _chosen(deals: Sequence[Record], leg: int, number: int) -> Record:
     )
 
 
-def _seat(record: Record, options: argparse.Namespace, label: str) -> int:
+def _names(record: Record, told: Mapping[str, Any]) -> list[str]:
+    """Who sat where in the deal, by the record or by what the site tells of the match; or []."""
+    if record.sitting:
+        return list(record.sitting)
+    try:
+        entries = {seat["number"]: str(seat["bot"] or seat["player"]) for seat in told["seats"]}
+        return [entries[entry] for entry in record.seated]
+    except (KeyError, TypeError):
+        return []
+
+
+def _seat(record: Record, options: argparse.Namespace, label: str, names: Sequence[str]) -> int:
     if options.move is not None:
         if not 1 <= options.move <= len(record.moves):
             raise Unusable(f"there is no move {options.move}; the deal has {len(record.moves)}")
@@ -95,7 +130,12 @@ def _seat(record: Record, options: argparse.Namespace, label: str) -> int:
             raise Unusable(f"move {options.move} is of seat {seat}, not of seat {options.seat}")
         return int(seat)
     if options.seat is None:
-        return record.sitting.index(label) if label in record.sitting else 0
+        if record.sitting.count(label) == 1:
+            return record.sitting.index(label)
+        seats = ", ".join(
+            f"{seat} ({names[seat]})" if names else str(seat) for seat in range(record.seats)
+        )
+        raise Unusable(f"the record does not say which seat is {label}'s; give --seat: {seats}")
     if not 0 <= options.seat < record.seats:
         raise Unusable(f"there is no seat {options.seat}; seats are 0 to {record.seats - 1}")
     return int(options.seat)
@@ -117,6 +157,7 @@ def _until(decisions: Iterator[Decision], move: int | None) -> Iterator[Decision
 def _show(record: Record, seat: int, found: list[Decision], *, one: bool, log: str) -> None:
     if one:
         decision = found[0]
+        say(f"seat {seat} of deal {record.deal + 1}, move {decision.move}:")
         say(view_text(game_of(record), decision.view))
         say(f"it may play: {', '.join(moves_of(decision.menu, decision.view))}")
         say(f"then: {decision.then}")

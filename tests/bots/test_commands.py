@@ -345,6 +345,7 @@ class TestReplay:
         move = str(decision["move"])
         done = run(recorded, "replay", "m.jsonl", "--move", move, "--with", "noting.py")
         assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith(f"seat 0 of deal 1, move {move}:")
         assert "it may play: " in done.stdout
         assert f"then: {decision['then']}" in done.stdout
         assert f"now:  {decision['then']}" in done.stdout
@@ -357,10 +358,43 @@ class TestReplay:
         record = {**json.loads(lines[1]), "sitting": [], "secret": None}
         record.pop("notes", None)
         (tmp_path / "site.jsonl").write_text(json.dumps(record) + "\n")
-        done = run(tmp_path, "replay", "site.jsonl", "--deal", "2", "--with", "lowest", "--json")
+        command = ("replay", "site.jsonl", "--deal", "2", "--with", "lowest", "--json")
+        unclear = run(tmp_path, *command)
+        assert unclear.returncode == 2
+        assert unclear.stderr == (
+            "error: the record does not say which seat is lowest's; give --seat: 0, 1\n"
+        )
+        done = run(tmp_path, *command, "--seat", "1")
         assert done.returncode == 0, done.stderr
         assert "deals before this one are missing" in done.stderr
-        assert result(done)["seat"] == 0
+        assert result(done)["seat"] == 1
+
+    def test_a_file_of_all_matches_is_read_when_one_is_chosen(
+        self, recorded: Path, tmp_path: Path
+    ) -> None:
+        deals = [
+            json.loads(line) for line in (recorded / "m.jsonl").read_text("utf-8").splitlines()
+        ]
+        seats = [{"number": 0, "bot": "mine"}, {"number": 1, "bot": None, "player": "Anna"}]
+        told = []
+        for name in ("m_1", "m_2"):
+            told.append({"type": "match", "id": name, "seats": seats})
+            told += [{**deal, "match": name, "sitting": []} for deal in deals]
+            told.append({"type": "notes", "match": name})
+        (tmp_path / "all.jsonl").write_text("".join(json.dumps(one) + "\n" for one in told))
+        command = ("replay", "all.jsonl", "--with", "lowest")
+        for more, message in (
+            ([], "all.jsonl has 2 matches; choose one by --match: m_1, m_2"),
+            (["--match", "m_3"], "there is no match m_3 in all.jsonl; there is: m_1, m_2"),
+            (["--match", "m_2"], "which seat is lowest's; give --seat: 0 (mine), 1 (Anna)"),
+            (["--match", "m_2", "--leg", "2"], "give --seat: 0 (Anna), 1 (mine)"),
+        ):
+            refused = run(tmp_path, *command, *more)
+            assert refused.returncode == 2
+            assert message in refused.stderr
+        done = run(tmp_path, *command, "--match", "m_2", "--seat", "1", "--deal", "2")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("seat 1 of deal 2: ")
 
     def test_a_bot_that_fails_there_is_told_with_its_log(self, recorded: Path) -> None:
         done = run(recorded, "replay", "m.jsonl", "--seat", "0", "--with", "bad.py")

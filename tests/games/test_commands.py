@@ -120,9 +120,13 @@ def test_the_matches_of_a_file_that_tells_of_several_are_verified_each(
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('"id": "m_2"', '"id": "m_3"', "a deal of match m_2 stands under match m_3"),
+        ('"id": "m_2"', '"id": "m_3"', "line 9: a deal of match m_2 stands under match m_3"),
         ('"match": "m_2", "leg": 0, "deal": 1', '"match": "m_1", "leg": 0, "deal": 1', "m_1"),
-        ('"match": "m_2", "leg": 0, "deal": 0', '"match": "m_2", "leg": 0', "match m_2: line 2"),
+        (
+            '"match": "m_2", "leg": 0, "deal": 0',
+            '"match": "m_2", "leg": 0',
+            "match m_2, line 9: missing",
+        ),
     ],
 )
 def test_a_deal_that_was_moved_or_spoilt_in_a_file_of_several_is_found(
@@ -134,6 +138,46 @@ def test_a_deal_that_was_moved_or_spoilt_in_a_file_of_several_is_found(
     path.write_text(text.replace(old, new), encoding="utf-8")
     assert main(["verify", str(path)]) == 1
     assert complaint in capsys.readouterr().err
+
+
+def spoilt(text: str, number: int) -> str:
+    """*text* with another end of the deal in its line *number*."""
+    lines = text.splitlines()
+    assert '"reason": "fool"' in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace('"reason": "fool"', '"reason": "draw"')
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (spoilt(dumps(MATCH), 3), "error: deal 3 (line 3): the rules give"),
+        (spoilt("\n" + dumps(MATCH), 4), "error: deal 3 (line 4): the rules give"),
+        (spoilt(dumps(MATCH[1:]), 2), "error: deal 3 (line 2): the rules give"),
+        (dumps([MATCH[0], *MATCH[2:]]), "error: deal 2 expected, not deal 3 (line 2)"),
+        (spoilt(dumps(THREE), 4), "error: leg 2, deal 2 (line 4): the rules give"),
+        (spoilt(several("m_1", "m_2"), 11), "error: match m_2, deal 3 (line 11): the rules give"),
+    ],
+    ids=["of one match", "after an empty line", "alone", "left out", "in a leg", "of several"],
+)
+def test_verify_names_deal_and_line_from_one_as_replay_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, complaint: str
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text(text, encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().err.startswith(complaint)
+
+
+def test_a_message_about_many_fields_is_never_cut_within_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text(json.dumps({f"field {number}": 0 for number in range(40)}), encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("'") == 12
+    assert re.search(r"' and \d+ more\n$", said)
 
 
 def test_a_record_is_replayed_as_sentences(

@@ -192,9 +192,9 @@ def test_tampering_is_refused(record: Record, kind: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m[1:], "deal 0 expected"),
-        (lambda m: [m[0], *m[2:]], "deal 1 expected"),
-        (lambda m: [m[0], m[0], *m[2:]], "deal 1 expected"),
+        (lambda m: m[1:], "deal 1 expected"),
+        (lambda m: [m[0], *m[2:]], "deal 2 expected"),
+        (lambda m: [m[0], m[0], *m[2:]], "deal 2 expected"),
         (lambda m: [m[0], replace(m[1], match="m_2"), *m[2:]], "match differs"),
         (lambda m: [m[0], replace(m[1], dealer_by_lot=True), *m[2:]], "was not to deal"),
         (lambda m: [replace(m[0], dealer_by_lot=False), *m[1:]], "was not to deal"),
@@ -262,7 +262,7 @@ def test_the_leader_is_checked_by_the_cards_where_the_secret_is_not_known(record
 
 def test_a_match_that_stops_short_is_whole_only_where_that_is_not_asked() -> None:
     assert not verify_match(MATCH[:3]).decided
-    with pytest.raises(RecordError, match="deal 3 is missing"):
+    with pytest.raises(RecordError, match="deal 4 is missing"):
         verify_match(MATCH[:3], whole=True)
     assert verify_match(MATCH, whole=True).decided
 
