@@ -21,12 +21,13 @@ from league.selectors import matches
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of the list: its number from 1, the sentence, how it came about."""
+    """One move of the list: its number from 1, the sentence, how it came about, the bot's note."""
 
     number: int
     sentence: str
     mark: str
     begins_bout: bool
+    note: str
 
 
 @require_safe
@@ -52,6 +53,7 @@ def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         "total": len(record.moves),
         "steps": _steps(record, names),
         "said": _said(record, at, state, names),
+        "note": dict(record.notes).get(at - 1, ""),
         "table": _table(state, names, sees_all=match.is_over),
         "text": _text(state, names, sees_all=match.is_over),
         "result": _result(deal, record, players),
@@ -96,12 +98,14 @@ def _lettered(text: str) -> str:
 
 
 def _steps(record: Record, names: list[str]) -> list[Step]:
+    notes = dict(record.notes)
     return [
         Step(
             number=number,
             sentence=_sentence(played, names),
             mark=played.mark,
             begins_bout=number > 1 and played.move.verb == "attack",
+            note=notes.get(number - 1, ""),
         )
         for number, played in enumerate(record.moves, start=1)
     ]

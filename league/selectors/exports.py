@@ -1,8 +1,8 @@
 """
 All matches of a bot as JSON Lines, told one after the other however many there are.
 
-A line is one of three things, told apart by ``type``: a ``match``; a deal, which has no type, for
-it is a record as the rules engine writes it; the ``notes`` of the reader's own bots on that deal.
+A line is one of two things, told apart by ``type``: a ``match``; a deal, which has no type, for it
+is a record as the rules engine writes it, with what the bots noted beside their moves.
 """
 
 import json
@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from games.records import RecordedMove
 from league import permissions
 from league.models import Attempt, Bot, Deal, Match, Result, Seat
 from league.permissions import Act, Somebody
@@ -28,10 +27,9 @@ DEALS_AT_ONCE = 50
 def match_lines(bot: Bot, reader: Somebody | None) -> Iterator[str]:
     """
     Every finished match of *bot*, the oldest first: a line for the match, then one for each of its
-    deals with the secret of the cards.
+    deals with the secret of the cards and the notes of all bots.
 
-    What bots used, logged and noted is there for *reader*'s own bots, for staff of all; with None
-    of none.
+    What bots used and logged is there for *reader*'s own bots, for staff of all; with None of none.
     """
     finished = Match.objects.filter(seats__player=bot.player, status=Match.Status.FINISHED)
     ids = finished.order_by("finished_at", "id").values_list("pk", flat=True).iterator()
@@ -51,14 +49,6 @@ def _told(ids: list[str], reader: Somebody | None) -> Iterator[dict[str, Any]]:
         yield _of_match(match, own)
         while deal is not None and deal.match_id == pk:
             yield shown_record(deal, match)
-            if notes := _notes(deal, own):
-                yield {
-                    "type": "notes",
-                    "match": pk,
-                    "leg": deal.record["leg"],
-                    "deal": deal.record["deal"],
-                    "notes": notes,
-                }
             deal = next(rows, None)
 
 
@@ -138,17 +128,6 @@ def _own(match: Match, own: set[int]) -> list[dict[str, Any]]:
         }
         for seat in sorted(own)
     ]
-
-
-def _notes(deal: Deal, own: set[int]) -> list[dict[str, Any]]:
-    """What the reader's bots wrote beside their moves, wherever they sat in this deal."""
-    moves, entries = deal.record["moves"], deal.record.get("entries")
-
-    def is_own(note: dict[str, Any]) -> bool:
-        seat = RecordedMove.parse(moves[note["move"]]).seat
-        return (entries[seat] if entries else seat) in own
-
-    return [note for note in deal.notes if is_own(note)]
 
 
 def _time(moment: datetime | None) -> str | None:

@@ -52,15 +52,21 @@ def shown_deals(match: Match) -> QuerySet[Deal]:
 
 
 def shown_record(deal: Deal, match: Match) -> dict[str, Any]:
-    """A deal's record as it may be shown: with the match's secret once the match is over."""
-    return {**deal.record, "secret": match.secret if match.is_over else None}
+    """
+    A deal's record as it may be shown: with the match's secret, and what bots noted beside their
+    moves, once the match is over.
+    """
+    if not match.is_over:
+        return {**deal.record, "secret": None}
+    shown = {**deal.record, "secret": match.secret}
+    return {**shown, "notes": deal.notes} if deal.notes else shown
 
 
 def record_lines(match: Match) -> Iterator[str]:
     """
     The match's record as JSON Lines, one finished deal a line.
 
-    While the match is being played only its finished deals are there, and no secret; see
+    While the match is being played only its finished deals are there, no secret and no notes; see
     `shown_deals`.
     """
     for deal in shown_deals(match).iterator():

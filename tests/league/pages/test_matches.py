@@ -188,3 +188,38 @@ def test_a_game_without_decisions_says_why_it_has_no_leaderboard(language: str, 
     assert reverse("leaderboard", args=["drunkard"]) not in html_of(
         client, "leaderboard", "podkidnoy"
     )
+
+
+def noted(match: Match, text: str) -> None:
+    """Let a bot have written *text* beside the second move of the first deal."""
+    deal = match.deals.all()[0]
+    deal.notes = [{"move": 1, "text": text}]
+    deal.save()
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "The bot’s note:"), ("ru", "Заметка бота:")]
+)
+def test_a_note_stands_beside_its_move_in_the_replay(site: Site, language: str, label: str) -> None:
+    noted(site.finished, "<b>на авось</b>")
+    html = html_of(Client(), "replay", site.finished.pk, 1, language=language)
+    assert html.count(f"{label} </span>&lt;b&gt;на авось&lt;/b&gt;</q>") == 1
+    assert html.index('id="move-2"') < html.index("на авось") < html.index('id="move-3"')
+    at_the_move = html_of(Client(), "replay", site.finished.pk, 1, language=language, move=2)
+    assert at_the_move.count("&lt;b&gt;на авось") == 2
+    assert "<b>на авось" not in at_the_move
+    assert "на авось" not in html_of(Client(), "replay", site.finished.pk, 2, language=language)
+
+
+def test_notes_are_in_the_record_once_the_match_is_over_and_not_before(site: Site) -> None:
+    for match in (site.finished, site.running):
+        noted(match, "my plan")
+    assert "my plan" not in html_of(Client(), "replay", site.running.pk, 1)
+    running, finished = (
+        b"".join(Client().get(reverse("match-record", args=[match.pk])).streaming_content).decode()  # type: ignore[attr-defined]
+        for match in (site.running, site.finished)
+    )
+    assert "my plan" not in running
+    records = loads(finished)
+    assert records[0].notes == ((1, "my plan"),)
+    verify_match(records)

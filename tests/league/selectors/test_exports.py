@@ -104,9 +104,7 @@ def test_only_finished_matches_are_told(mine: Bot, rival: Bot) -> None:
     assert running.secret not in "".join(exports.match_lines(mine, owner(mine)))
 
 
-def test_an_author_finds_his_own_log_usage_and_notes_and_no_opponents(
-    mine: Bot, rival: Bot
-) -> None:
+def test_an_author_finds_his_own_log_and_usage_and_no_opponents(mine: Bot, rival: Bot) -> None:
     played(mine, rival)
     played(rival, mine)
     for bot, other, seats in ((mine, rival, [0, 1]), (rival, mine, [1, 0])):
@@ -116,9 +114,19 @@ def test_an_author_finds_his_own_log_usage_and_notes_and_no_opponents(
             5 + seat for seat in seats
         ]
         text = json.dumps(lines, ensure_ascii=False)
-        assert text.count(f"log of {bot.name}") == text.count(f"note of {bot.name}") == 2
+        assert text.count(f"log of {bot.name}") == 2
         assert f"log of {other.name}" not in text
-        assert f"note of {other.name}" not in text
+
+
+def test_the_notes_of_all_stand_once_in_the_record_for_everybody(mine: Bot, rival: Bot) -> None:
+    match = played(mine, rival)
+    for reader in (None, owner(mine), UserFactory.create(is_staff=True)):
+        lines = told(mine, reader)
+        assert [line["notes"] for line in lines if "notes" in line] == [match.deals.all()[0].notes]
+        text = json.dumps(lines, ensure_ascii=False)
+        assert text.count("note of Мой") == text.count("note of Соперник") == 1
+    noted = Record.from_json(lines[1])
+    assert sorted(text for _move, text in noted.notes) == ["note of Мой", "note of Соперник"]
 
 
 def test_everybody_else_finds_what_is_public(mine: Bot, rival: Bot) -> None:
@@ -129,7 +137,6 @@ def test_everybody_else_finds_what_is_public(mine: Bot, rival: Bot) -> None:
         assert "own" not in lines[0]
         text = json.dumps(lines, ensure_ascii=False)
         assert "log of" not in text
-        assert "note of" not in text
         assert match.secret in text
 
 
@@ -137,7 +144,7 @@ def test_staff_find_everything(mine: Bot, rival: Bot) -> None:
     played(mine, rival)
     lines = told(mine, UserFactory.create(is_staff=True))
     assert [own["log"] for own in lines[0]["own"]] == ["log of Мой", "log of Соперник"]
-    assert [line["type"] for line in lines if "type" in line] == ["match", "notes"]
+    assert [line["type"] for line in lines if "type" in line] == ["match"]
 
 
 def test_a_match_without_a_deal_is_told_too(mine: Bot, rival: Bot) -> None:
