@@ -28,15 +28,19 @@ from league.services import bots
 class SubmissionShape(RowShape):
     """
     An upload. ``steps`` has an object for each step of the check as they end (name, passed, ms,
-    what was measured, and in ``problem`` why it was not passed and in which position) and ``log``
-    is what the bot wrote to stderr: both for its author and staff, null for everybody else.
-    ``checks`` has an object for each match of the check, once it is over.
+    what was measured, and in ``problem`` why it was not passed and in which position), ``log`` is
+    what the bot wrote to stderr, ``reason`` why it was refused. ``checks`` has an object for each
+    match of the check, once it is over.
+
+    ``steps``, ``log``, ``reason``, ``filename``, ``sha256`` and in ``checks`` the ``faults`` and
+    ``usage`` are for the bot's author and staff: null for everybody else.
     """
 
     bot = serializers.SlugRelatedField[Any](read_only=True, slug_field="slug")
-    sha256 = serializers.CharField(source="bundle_id", read_only=True)
-    filename = serializers.CharField(source="bundle.filename", read_only=True)
+    sha256 = serializers.SerializerMethodField()
+    filename = serializers.SerializerMethodField()
     version = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
     steps = serializers.SerializerMethodField()
     checks = serializers.SerializerMethodField()
     log = serializers.SerializerMethodField()
@@ -52,14 +56,30 @@ class SubmissionShape(RowShape):
         version = getattr(submission, "version", None)
         return version.number if version is not None else None
 
+    def get_sha256(self, submission: Submission) -> str | None:
+        return submission.bundle_id if self.reads_all else None
+
+    def get_filename(self, submission: Submission) -> str | None:
+        return submission.bundle.filename if self.reads_all else None
+
+    def get_reason(self, submission: Submission) -> str | None:
+        return submission.reason if self.reads_all else None
+
     def get_steps(self, submission: Submission) -> list[dict[str, Any]] | None:
-        return list(submission.steps) if self.context["may_read_log"] else None
+        return list(submission.steps) if self.reads_all else None
 
     def get_checks(self, submission: Submission) -> list[dict[str, Any]]:
-        return list(submission.checks)
+        if self.reads_all:
+            return list(submission.checks)
+        return [{**check, "faults": None, "usage": None} for check in submission.checks]
 
     def get_log(self, submission: Submission) -> str | None:
-        return submission.log if self.context["may_read_log"] else None
+        return submission.log if self.reads_all else None
+
+    @property
+    def reads_all(self) -> bool:
+        """Whether the caller is the bot's author, or staff."""
+        return bool(self.context["reads_all"])
 
 
 class Upload(serializers.Serializer[Any]):
@@ -80,9 +100,9 @@ class _OfBot(Resource):
         )
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "may_read_log": self._may_read_log()}
+        return {**super().get_serializer_context(), "reads_all": self._reads_all()}
 
-    def _may_read_log(self) -> bool:
+    def _reads_all(self) -> bool:
         return has_scope(self.request, Scope.READ, Scope.SUBMIT) and permissions.may(
             self.request.user, Act.SUBMIT, self.bot()
         )

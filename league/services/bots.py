@@ -66,7 +66,8 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
     Raises:
         NotAllowed: If *by* is not the bot's author, or has uploaded too often today.
         BadInput: If it is not a bundle that can be run.
-        Conflict: If an earlier upload of this bot is still being checked, or it is the same file.
+        Conflict: If an earlier upload of this bot is still being checked, or it is the file of a
+            version the bot has, this one or an earlier one.
     """
     permissions.require(by, Act.SUBMIT, bot)
     _require_quota(by)
@@ -88,6 +89,16 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
             _("This is the very file that “%(bot)s” plays with already (version %(number)d).")
             % {"bot": bot, "number": current.number},
             code="same_file",
+        )
+    earlier = bot.versions.filter(bundle=bundle.sha256, deleted_at=None).order_by("-number").first()
+    if earlier is not None:
+        raise Conflict(
+            _(
+                "This is the very file of version %(number)d of “%(bot)s”. Go back to that version "
+                "instead: it plays on with the rating it has earned."
+            )
+            % {"bot": bot, "number": earlier.number},
+            code="same_as_earlier",
         )
     stored, is_new = Bundle.objects.get_or_create(
         sha256=bundle.sha256,

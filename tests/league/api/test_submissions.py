@@ -10,7 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from league.models import Bot, Submission, User
-from league.services import bots
+from league.services import bots, versions
+from tests.factories import uploaded
 from tests.league.api.callers import (
     ROOT,
     SOURCE,
@@ -69,7 +70,10 @@ def test_what_cannot_be_run_is_refused_with_the_remedy(
 ) -> None:
     response = upload(program(user), bot, data, name)
     assert response.status_code == 400
-    assert pointers(problem(response, 400, response.json()["code"])) == ["#/file"]
+    body = problem(response, 400, response.json()["code"])
+    assert pointers(body) == ["#/file"]
+    assert body["detail"].endswith(".")
+    assert not body["detail"].endswith("..")
     assert not Submission.objects.exists()
 
 
@@ -90,6 +94,23 @@ def test_a_second_upload_waits_for_the_first(user: User, bot: Bot) -> None:
     problem(upload(program(user), bot, SOURCE + b"# 2\n"), 409, "being_checked")
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "the very file of version 1 of “Мой”"), ("ru", "тот же файл, что у версии 1")],
+)
+def test_the_file_of_an_earlier_version_is_not_checked_again(language: str, told: str) -> None:
+    mine = uploaded("Мой", SOURCE)
+    uploaded("Мой", SOURCE + b"# 2\n", bot=mine)
+    assert mine.owner is not None
+    client = program(mine.owner)
+    client.credentials(**client._credentials, HTTP_ACCEPT_LANGUAGE=language)
+    body = problem(upload(client, mine), 409, "same_as_earlier")
+    assert told in body["detail"]
+    assert mine.submissions.count() == 2
+    versions.delete(version=mine.versions.get(number=1), by=mine.owner)
+    assert upload(client, mine).status_code == 202
+
+
 def test_a_quota_holds_for_a_day(user: User, bot: Bot, settings: LazySettings) -> None:
     settings.LEAGUE_SUBMISSIONS_PER_DAY = 1
     upload(program(user), bot)
@@ -104,7 +125,7 @@ def test_the_log_is_for_the_author_and_staff_alone(user: User, bot: Bot) -> None
     for client in (visitor(), stranger(), program(user, "play")):
         seen = client.get(where)
         assert "my secret plan" not in seen.content.decode()
-        assert (seen.json()["log"], seen.json()["reason"]) == (None, "timeout in deal 1")
+        assert (seen.json()["log"], seen.json()["status"]) == (None, "refused")
         listed = client.get(ROOT + f"bots/{bot.slug}/submissions/")
         assert "my secret plan" not in listed.content.decode()
 
@@ -117,6 +138,25 @@ def test_the_steps_of_a_check_are_for_the_author_and_staff_alone(user: User, bot
         assert client.get(where).json()["steps"] == steps
     for client in (visitor(), stranger(), program(user, "play")):
         assert client.get(where).json()["steps"] is None
+
+
+def test_what_it_used_and_why_it_failed_is_for_the_author_and_staff_alone(
+    user: User, bot: Bot
+) -> None:
+    where = upload(program(user), bot, name="my_plan.py")["Location"]
+    check = {"opponent": "house", "deals": 2, "scores": [0, 2]}
+    told = {"faults": [{"detail": "plan failed"}], "usage": [{"cpu_ms": 123456}]}
+    Submission.objects.update(status="refused", reason="timeout: plan", checks=[{**check, **told}])
+    for client in (program(user), program(user, "submit"), staff()):
+        seen = client.get(where).json()
+        assert (seen["reason"], seen["filename"]) == ("timeout: plan", "my_plan.py")
+        assert seen["checks"] == [{**check, **told}]
+        assert len(seen["sha256"]) == 64
+    for client in (visitor(), stranger(), program(user, "play")):
+        listed = client.get(ROOT + f"bots/{bot.slug}/submissions/").json()["results"]
+        for seen in (client.get(where).json(), *listed):
+            assert [seen[name] for name in ("reason", "filename", "sha256")] == [None] * 3
+            assert seen["checks"] == [{**check, "faults": None, "usage": None}]
 
 
 def test_a_submission_is_found_under_its_own_bot_alone(user: User, bot: Bot) -> None:
