@@ -6,7 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.authentication import BasicAuthentication, SessionAuthentication
@@ -65,7 +67,16 @@ class NewToken(serializers.Serializer[Any]):
     """What a new token is for, and for how many days."""
 
     name = serializers.CharField(max_length=80, default="token")
-    scopes = serializers.ListField(child=serializers.CharField(max_length=20), max_length=20)
+    scopes = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=20,
+        error_messages={
+            "not_a_list": format_lazy(
+                gettext_lazy('Write the scopes as a list, such as ["read"]; there are: {known}.'),
+                known=", ".join(Scope.values),
+            )
+        },
+    )
     days = serializers.IntegerField(required=False, min_value=1, max_value=2 * accounts.TOKEN_DAYS)
 
 

@@ -78,7 +78,13 @@ class ScopedOrReadOnly(BasePermission):
             return False
         wanted = Scope.READ if is_reading else getattr(view, "scope", None)
         if wanted is not None and not has_scope(request, wanted):
-            raise LacksScope(_("This token lacks the scope “%(scope)s”.") % {"scope": wanted.value})
+            raise LacksScope(
+                _(
+                    "This token lacks the scope “%(scope)s”. Make one that has it on your "
+                    "account’s page, or by POST to me/tokens/."
+                )
+                % {"scope": wanted.value}
+            )
         return True
 
 

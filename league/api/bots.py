@@ -3,11 +3,13 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import NotFound
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -209,10 +211,13 @@ class _OfVersion(_OfBot):
 
     def version(self) -> BotVersion:
         found = BotVersion.objects.select_related("bot__player", "bundle").defer("bundle__data")
-        number = self.kwargs["number"]
-        if number > MOST_NUMBER:
-            raise Http404
-        return get_object_or_404(found, bot__slug=self.kwargs["slug"], number=number)
+        bot, number = self.bot(), self.kwargs["number"]
+        version = found.filter(bot=bot, number=number).first() if number <= MOST_NUMBER else None
+        if version is None:
+            raise NotFound(
+                _("“%(bot)s” has no version %(number)d.") % {"bot": bot, "number": number}
+            )
+        return version
 
 
 class OneVersion(_OfVersion):
@@ -254,8 +259,15 @@ class VersionFile(_OfVersion):
     def get(self, request: Request, slug: str, number: int) -> HttpResponse:
         version = self.version()
         permissions.require(caller(request), Act.SUBMIT, version.bot)
-        if version.bundle is None or version.is_deleted:
-            raise Http404
+        if version.is_deleted:
+            raise NotFound(
+                _("The file of version %(number)d has been deleted.") % {"number": number}
+            )
+        if version.bundle is None:
+            raise NotFound(
+                _("Version %(number)d is a program of the house; it has no file.")
+                % {"number": number}
+            )
         response = HttpResponse(bytes(version.bundle.data), content_type=FileRenderer.media_type)
         name = f"{slug}-v{number}.{version.bundle.ending}"
         response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -267,7 +279,7 @@ class BotMatches(_OfBot):
     """
     The matches a bot plays in, newest first. ``?format=jsonl`` gives all that are finished as JSON
     Lines, the oldest first: a line for each match, then its deals as in its record. In its own
-    author's there is besides what his bot used, logged and noted.
+    author's there is besides what his bot used and logged.
     """
 
     serializer_class = MatchShape

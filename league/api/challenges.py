@@ -16,6 +16,7 @@ from league.api.resource import Resource, caller
 from league.api.rulesets import all_rulesets
 from league.api.shapes import BySlug
 from league.models import Bot, Match, Scope
+from league.selectors import challenges as rows
 from league.selectors import workshop
 from league.services import challenges
 
@@ -31,7 +32,7 @@ class NewChallenge(serializers.Serializer[Any]):
     """
 
     bot = BySlug(queryset=Bot.objects.select_related("player", "current_version"))
-    ruleset = BySlug(queryset=all_rulesets())
+    ruleset = BySlug(queryset=all_rulesets(), choices=rows.rulesets)
     deals = serializers.IntegerField(min_value=1, max_value=MOST_DEALS)
     mirrored = serializers.BooleanField(default=False)
 

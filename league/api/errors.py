@@ -75,7 +75,7 @@ def problem(
         "type": f"urn:league:problem:{code}",
         "title": HTTPStatus(status_code).phrase,
         "status": status_code,
-        "detail": _encodable(detail),
+        "detail": _sentence(_encodable(detail)),
         "instance": request.path,
         "code": code,
         "errors": errors or [],
@@ -134,6 +134,11 @@ def _value_errors(pointer: str, detail: Any) -> Iterator[dict[str, Any]]:
             "detail": _encodable(str(detail)),
             "code": getattr(detail, "code", "invalid"),
         }
+
+
+def _sentence(text: str) -> str:
+    """*text* with one full stop at its end: not all that refuse write one."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _encodable(sentence: str) -> str:

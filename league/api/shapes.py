@@ -1,15 +1,20 @@
 """Shapes that many resources share: times, and those who compete."""
 
+from collections.abc import Callable
 from datetime import UTC
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import models
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from league.models import Entry, Player, User
 from league.models.names import NAME_LENGTH
 
 MOST_ID = 2**63 - 1
+MOST_CHOICES = 30
+"""How many choices a refusal names."""
 
 
 class UtcField(serializers.DateTimeField):
@@ -37,10 +42,30 @@ class NameField(serializers.CharField):
 
 
 class BySlug(serializers.SlugRelatedField[Any]):
-    """A row named by the short name in its address."""
+    """
+    A row named by the short name in its address.
 
-    def __init__(self, queryset: Any, **kwargs: Any) -> None:
+    Args:
+        choices: The rows to be named where another is asked for.
+    """
+
+    default_error_messages = {
+        "does_not_exist": _("Nothing here is named “{value}”."),
+        "not_a_choice": _("Nothing here is named “{value}”; choose from: {choices}."),
+    }
+
+    def __init__(
+        self, queryset: Any, *, choices: Callable[[], QuerySet[Any]] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(slug_field="slug", queryset=queryset, **kwargs)
+        self.choices_of = choices
+
+    def fail(self, key: str, **values: Any) -> NoReturn:
+        """Refuse the value in our words."""
+        if key == "does_not_exist" and self.choices_of is not None:
+            slugs = self.choices_of().values_list("slug", flat=True)[:MOST_CHOICES]
+            super().fail("not_a_choice", choices=", ".join(slugs), **values)
+        super().fail(key, **values)
 
     def to_internal_value(self, data: Any) -> Any:
         # A database is not asked for what no slug can be: PostgreSQL does not take U+0000.

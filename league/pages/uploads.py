@@ -29,6 +29,7 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
+        allow_empty_file=True,  # what is wrong with it is said in the same words everywhere
         help_text=gettext_lazy("One .py file, or a .zip with bot.py at its top; at most 1 MB."),
         widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
     )
@@ -117,7 +118,8 @@ def described(shown: list[Submission]) -> list[dict[str, Any]]:
     return [
         {
             "submission": one,
-            "steps": checks.steps(one.steps),
+            "passed": [step for step in checks.steps(one.steps) if step.passed],
+            "failed": [step for step in checks.steps(one.steps) if not step.passed],
             "failure": checks.failure(one.steps),
             **_verdict(one),
         }

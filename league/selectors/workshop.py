@@ -37,12 +37,14 @@ class Recent:
 @dataclass(frozen=True, slots=True)
 class Failure:
     """
-    A fault of a bot: in which match, leg and deal (from 0), of which kind, and what it had logged.
+    A fault of a bot: in which match, leg and deal (from 0), against whom, of which kind, and what
+    it had logged.
     """
 
     match: Match
     leg: int
     deal: int
+    opponents: str
     kind: str
     detail: str
     log: str
@@ -100,6 +102,7 @@ def faults(bot: Bot) -> list[Failure]:
         .exclude(faults=[])
         .annotate(seat=F("match__seats__number"))
         .select_related("match__ruleset", "attempt")
+        .prefetch_related("match__seats__player")
         .order_by("-id")
     )
     found: list[Failure] = []
@@ -117,6 +120,9 @@ def _failure(result: Any, fault: dict[str, Any]) -> Failure:
         match=result.match,
         leg=fault.get("leg", 0),
         deal=fault["deal"],
+        opponents=", ".join(
+            seat.player.name for seat in result.match.seats.all() if seat.number != result.seat
+        ),
         kind=fault["kind"],
         detail=fault.get("detail", ""),
         log=logs[result.seat] if result.seat < len(logs) else "",

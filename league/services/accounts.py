@@ -74,7 +74,7 @@ def issue_token(
     if unknown or not scopes:
         raise BadInput(
             "scopes",
-            _("“%(scopes)s” is not a list of scopes; choose from: %(known)s.")
+            _("“%(scopes)s” is no list of scopes; there are: %(known)s.")
             % {"scopes": ", ".join(map(str, unknown)), "known": ", ".join(Scope.values)},
         )
     if not 1 <= days <= 2 * TOKEN_DAYS:

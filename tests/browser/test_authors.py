@@ -75,7 +75,7 @@ def test_an_author_does_with_his_bot_as_he_likes(page: Page, bot: str) -> None:
 def test_an_author_challenges_a_bot_of_the_house(page: Page, bot: str) -> None:
     mine = page.url
     page.goto("/bots/osip-the-careful/")
-    page.get_by_role("link", name="Challenge with my bot").click()
+    page.get_by_role("link", name="Challenge this bot").click()
     expect(page.get_by_label("My bot")).to_contain_text(bot)
     page.get_by_label("Deals").fill("5")
     page.get_by_role("button", name="Challenge", exact=True).click()

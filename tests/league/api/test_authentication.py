@@ -98,7 +98,9 @@ def test_an_expired_token_and_that_of_a_closed_account_are_refused(user: User) -
 )
 def test_a_token_writes_only_where_it_has_the_scope(user: User, path: str, scope: str) -> None:
     others = {"read", "submit", "play", "direct"} - {scope}
-    problem(program(user, *others).post(ROOT + path, {}), 403, "lacks_scope")
+    refused = problem(program(user, *others).post(ROOT + path, {}), 403, "lacks_scope")
+    assert scope in refused["detail"]
+    assert "me/tokens/" in refused["detail"]
     problem(program(user, scope).post(ROOT + path, {}), 400, "invalid")
 
 
@@ -179,7 +181,14 @@ def test_an_unknown_scope_is_named(user: User) -> None:
         program(user).post(ROOT + "me/tokens/", {"scopes": ["everything"]}), 400, "invalid"
     )
     assert pointers(body) == ["#/scopes"]
-    assert "everything" in body["detail"]
+    for word in ("everything", "read", "submit", "play", "direct"):
+        assert word in body["detail"]
+
+
+def test_scopes_that_are_no_list_are_told_how_to_be_written(user: User) -> None:
+    refused = program(user).post(ROOT + "me/tokens/", {"scopes": "fly"})
+    assert pointers(body := problem(refused, 400, "invalid")) == ["#/scopes"]
+    assert '["read"]; there are: read, submit, play, direct.' in body["detail"]
 
 
 def test_a_session_writes_with_a_csrf_token_alone(user: User) -> None:

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from league.models import Bot, Ladder, Match, User
 from league.services import bots
-from tests.factories import house_bot, ladder_of, uploaded
+from tests.factories import RulesetFactory, house_bot, ladder_of, uploaded
 from tests.league.api.callers import ROOT, decided, pointers, problem, program, staff, stranger
 from tests.league.api.callers import visitor as nobody
 from tests.league.pages.conftest import play
@@ -104,6 +104,18 @@ def test_what_is_wrong_is_named(
     assert response.status_code == 400
     assert pointers(problem(response, 400, response.json()["code"])) == [pointer]
     assert not Match.objects.exists()
+
+
+def test_an_unknown_ruleset_is_answered_with_those_there_are(
+    author: APIClient, rival: Bot, mine: Bot, ladder: Ladder
+) -> None:
+    four = RulesetFactory.create(seats=4)
+    body = problem(challenge(author, rival, mine, ladder, ruleset="nope"), 400, "invalid")
+    assert body["detail"].startswith("Nothing here is named “nope”; choose from: ")
+    assert ladder.ruleset.slug in body["detail"]
+    assert four.slug not in body["detail"]
+    body = problem(challenge(author, rival, mine, ladder, bot="nope"), 400, "invalid")
+    assert body["detail"] == "Nothing here is named “nope”."
 
 
 def test_only_with_ones_own_bot_and_the_scope_to_submit(

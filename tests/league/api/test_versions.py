@@ -56,7 +56,9 @@ def test_an_author_goes_back_to_an_earlier_version(author: APIClient, bot: Bot) 
     assert author.post(at(bot, "versions/1/play/")).json()["version"] == 1
     assert versions(bot) == [(2, False, False), (1, True, False)]
     problem(author.post(at(bot, "versions/1/play/")), 409, "current_version")
-    problem(author.post(at(bot, "versions/9/play/")), 404, "not_found")
+    for number in (9, 2**40):
+        missing = problem(author.post(at(bot, f"versions/{number}/play/")), 404, "not_found")
+        assert missing["detail"] == f"“Мой” has no version {number}."
 
 
 def test_an_author_deletes_a_version_and_nobody_gets_its_file(author: APIClient, bot: Bot) -> None:
@@ -67,7 +69,8 @@ def test_an_author_deletes_a_version_and_nobody_gets_its_file(author: APIClient,
     assert deleted.json()["sha256"]
     assert versions(bot) == [(2, True, False), (1, False, True)]
     for client in (author, staff()):
-        problem(client.get(at(bot, "versions/1/file/")), 404, "not_found")
+        gone = problem(client.get(at(bot, "versions/1/file/")), 404, "not_found")
+        assert gone["detail"] == "The file of version 1 has been deleted."
     problem(author.delete(at(bot, "versions/1/")), 409, "no_file")
     problem(author.post(at(bot, "versions/1/play/")), 409, "version_deleted")
     problem(author.delete(at(bot, "versions/2/")), 409, "current_version")
@@ -93,7 +96,8 @@ def test_a_file_is_given_to_the_author_and_staff_alone(bot: Bot) -> None:
         problem(client.get(where), 403, "not_allowed")
     problem(program(owner(bot), "play").get(where), 403, "lacks_scope")
     problem(program(owner(bot)).get(at(house_bot("Дом"), "versions/1/file/")), 403, "not_allowed")
-    problem(staff().get(ROOT + "bots/dom/versions/1/file/"), 404, "not_found")
+    of_house = problem(staff().get(ROOT + "bots/dom/versions/1/file/"), 404, "not_found")
+    assert "no file" in of_house["detail"]
 
 
 def test_no_address_of_the_api_gives_the_program_away(bot: Bot) -> None:

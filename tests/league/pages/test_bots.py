@@ -1,5 +1,7 @@
 """An author makes a bot, uploads it, and is told in plain words what became of it."""
 
+from html import unescape
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -9,6 +11,7 @@ from bots.advice import ADVICE, STEPS
 from bots.checks import CheckReport, Problem, Step
 from bots.positions import positions
 from bots.reports import Fault
+from bots.sandbox.bundle import BundleError, open_bundle
 from games.catalogue import find_game
 from league.models import Bot, BotVersion, Match, Result, Submission, User
 from league.pages import charts, checks, guide
@@ -127,9 +130,36 @@ def test_a_refusal_shows_the_position_in_which_the_bot_failed(author: User, bot:
     assert "Trump:" in html
     assert "It might have played:" in html
     assert "not passed" in html
+    assert "The steps it has passed" not in html
     russian = page(signed_in(author), bot, "ru")
     assert "Козырь:" in russian
     assert "не пройден" in russian
+
+
+def test_of_a_refused_upload_the_failed_step_and_the_log_are_open_and_the_passed_ones_folded(
+    author: User, bot: Bot
+) -> None:
+    upload(author, bot)
+    problem = Problem("crashed", "crashed", "it ended")
+    Submission.objects.update(
+        status="refused",
+        log="Traceback",
+        steps=[Step("bundle", 1, {}).to_json(), Step("handshake", 9, {}, problem).to_json()],
+    )
+    html = page(signed_in(author), bot)
+    assert html.index("answers hello with ready") < html.index("The steps it has passed")
+    assert "<details>\n          <summary>The steps it has passed" in html
+    assert html.index("The steps it has passed") < html.index("The bundle can be opened")
+    assert "<details open>\n          <summary>What the bot wrote to stderr" in html
+
+
+def test_an_empty_file_is_refused_in_the_words_of_the_command_line(author: User, bot: Bot) -> None:
+    file = SimpleUploadedFile("mine.py", b"")
+    answer = signed_in(author).post(reverse("bot-submit", args=[bot.slug]), {"file": file})
+    assert answer.status_code == 422
+    with pytest.raises(BundleError) as refusal:
+        open_bundle(b"", "mine.py")
+    assert str(refusal.value) in unescape(answer.content.decode())
 
 
 def test_every_step_and_every_cause_of_a_failure_has_words() -> None:

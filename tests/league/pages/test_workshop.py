@@ -329,7 +329,7 @@ def test_who_cannot_be_challenged_says_why_in_place_of_a_form(author: Client, ri
     staff = UserFactory.create(is_staff=True)
     bots.change(bot=rival, by=staff, takes_challenges=False)
     assert "lets it take no challenges" in page(author, "bot-challenge", rival.slug)
-    assert "Challenge with my bot" not in page(author, "bot", rival.slug)
+    assert "Challenge this bot" not in page(author, "bot", rival.slug)
     bots.change(bot=rival, by=staff, takes_challenges=True)
     bots.pause(bot=rival, by=staff)
     assert "is paused and takes no challenges" in page(author, "bot-challenge", rival.slug)
@@ -368,7 +368,7 @@ def test_the_author_sees_usage_faults_with_their_log_and_what_is_left_of_today(
     assert "10.0 ms" in html
     assert "20 MB of 384 MB" in html
     assert "The bot played a move the rules forbid" in html
-    assert "in deal 3" in html
+    assert f"in deal 3 against {rival.name}" in html
     assert "&lt;b&gt;my log&lt;/b&gt;" in html
     assert "their log" not in html
     html = page(Client(), "bot", bot.slug)
