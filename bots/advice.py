@@ -38,6 +38,13 @@ EXPLANATIONS = {
 # What to mend: by the kind of fault, or by a cause that the check has found out.
 ADVICE = {
     "bundle": "Pack one .py file, or a .zip with bot.py at its top.",
+    "bundle_empty": "There is nothing in it: was the bot saved, and is it the right file?",
+    "bundle_too_large": (
+        "Leave out what it does not need to play; in a .zip the files are packed smaller."
+    ),
+    "bundle_unpacked_size": "Leave out what it does not need to play.",
+    "bundle_too_many_files": "Leave out what it does not need to play, or join files.",
+    "bundle_not_text": "A bot is source, plain text in UTF-8; or a .zip with such files.",
     "unflushed": (
         "Its answer was written and lay in a buffer until the input ended. Write "
         "print(..., flush=True), or use the kit (from bots.kit import run), which does so."
@@ -49,6 +56,14 @@ ADVICE = {
     "import": (
         "No libraries are installed for bots: there is Python's standard library, bots.kit, games, "
         "and the bot's own files, packed beside bot.py in a .zip."
+    ),
+    "no_run": (
+        "It ended without an error and said nothing: the last line of bot.py must be "
+        "run(YourBot), with the name of your class."
+    ),
+    "network": (
+        "There is no network for bots, here or on the site: leave out what opens a socket, and "
+        "pack what it needs to know beside bot.py in a .zip."
     ),
     "error_at_start": "It ended with an error before ready; the last lines of its log say where.",
     "version": 'Its first line must be {"type":"ready","name":"…","protocol":1}.',
@@ -69,6 +84,10 @@ ADVICE = {
     "bad_answer": (
         "Every line on standard output must be one answer with the id of the ask: "
         '{"type":"move","id":17,"move":"take"}.'
+    ),
+    "no_return": (
+        "Its move was null, None in Python: did you forget “return”? Every way through move() "
+        "must end with one."
     ),
     "prints": (
         "A line on standard output was no JSON. Write notes to standard error, "

@@ -6,12 +6,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bots.checks import DEALS, POSITIONS, CheckReport, CheckSpec, Problem, Step, joined
-from bots.diagnosis import is_answer, problem_at_start, problem_in_match, problem_of
+from bots.diagnosis import (
+    is_answer,
+    problem_at_start,
+    problem_in_match,
+    problem_of,
+    problem_of_bundle,
+    with_log,
+)
 from bots.heartbeat import heartbeat
 from bots.overhearing import Overheard
 from bots.players import Failure
 from bots.positions import Position
-from bots.protocol import VERSION, AnswerError, parse_ready
+from bots.protocol import VERSION, quoted, refused_told
 from bots.reference import ANCHOR
 from bots.reports import DealReport, MatchReport
 from bots.sandbox.bundle import BundleError, guess_filename, open_bundle
@@ -30,7 +37,6 @@ FEWEST_POSITIONS = 20
 # What a bot writes must last for a long match, what it logs for one of the usual length.
 LONG_MATCH = 30
 _TOLD_EVERY = 10
-_QUOTED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ class _Check:
         try:
             facts = yield from attempt()
         except _Failed as failed:
-            facts, problem = failed.facts, failed.problem
+            facts, problem = failed.facts, with_log(failed.problem, self.trials.logs)
         # A bot that was killed from outside has not failed.
         self.trials.watch.raise_if_stopped()
         if facts is None:
@@ -127,7 +133,7 @@ class _Check:
         try:
             bundle = open_bundle(data, guess_filename(data))
         except BundleError as error:
-            raise _Failed(Problem("bundle", "bundle", str(error))) from None
+            raise _Failed(problem_of_bundle(error)) from None
         yield from ()
         return {"files": len(bundle.files), "size": len(data)}
 
@@ -140,14 +146,10 @@ class _Check:
         if failure is None:
             return {"name": name, "protocol": VERSION}
         if failure.kind == "no_start" and failure.detail.startswith("timeout"):
-            self.overheard = trials.overhear()
-            if self.overheard.unflushed and self.overheard.ready is not None:
-                return {"name": _name_in(self.overheard.ready), "protocol": VERSION}
+            _raise_if_unflushed(trials.overhear())
         raise _Failed(problem_at_start(failure, trials.logs[-1]))
 
     def _starts(self) -> _Working:
-        if self.overheard is not None:
-            return None  # Its ready lies in a buffer: the next step says so.
         trials = self.trials
         wall_ms = cpu_ms = 0
         for number in range(STARTS):
@@ -164,15 +166,9 @@ class _Check:
         return {"starts": STARTS, "wall_ms": wall_ms, "cpu_ms": cpu_ms, "start_ms": start_ms}
 
     def _flush(self) -> _Working:
-        heard = self.overheard = self.overheard or self.trials.overhear()
+        heard = self.overheard = self.trials.overhear()
         yield from ()
-        if heard.unflushed:
-            late, said = "ready", heard.ready
-            if heard.answer is not None:
-                late, said = "answer", heard.answer
-            detail = f"its {late} came only when its input had ended: {(said or b'')[:_QUOTED]!r}"
-            kind = "no_start" if late == "ready" else "timeout"
-            raise _Failed(Problem(kind, "unflushed", detail))
+        _raise_if_unflushed(heard)
         # Without any answer it is no buffer that is to blame: the positions will show what is.
         return {} if heard.answer is not None else None
 
@@ -182,7 +178,7 @@ class _Check:
         if heard is None or heard.answer is None or not is_answer(heard.answer):
             return None  # The positions will show what it says instead of an answer.
         if heard.stray:
-            detail = f"{heard.stray[:_QUOTED]!r} {heard.when}"
+            detail = f"{quoted(heard.stray)} {heard.when}"
             raise _Failed(Problem("unexpected_output", "unexpected_output", detail))
         return {}
 
@@ -300,19 +296,20 @@ def _answer(player: Measured, position: Position, identity: int) -> int:
             shown = str(answer.move)[:200]
             refused = {"move": shown, "code": error.code, "reason": str(error)[:200]}
     assert refused is not None, "the loop ends with a refusal"
-    detail = f"{refused['move']}: {refused['reason']}"
+    detail = refused_told(refused["move"], refused["reason"])
     problem = Problem("illegal_move", "illegal_move", detail, position.described(refused["move"]))
     raise _Failed(problem)
 
 
-def _name_in(ready: bytes) -> str:
+def _raise_if_unflushed(heard: Overheard) -> None:
     """
-    The name in a first line that came too late.
-
     Raises:
-        _Failed: If that line is wrong as well.
+        _Failed: If its ready or its answer lay in a buffer until its input had ended.
     """
-    try:
-        return parse_ready(ready).name
-    except AnswerError as error:
-        raise _Failed(Problem("no_start", "version", str(error))) from None
+    if not heard.unflushed:
+        return
+    kind, late, said = "no_start", "ready", heard.ready
+    if heard.answer is not None:
+        kind, late, said = "timeout", "answer", heard.answer
+    detail = f"its {late} came only when its input had ended: {quoted(said or b'')}"
+    raise _Failed(Problem(kind, "unflushed", detail))

@@ -1,14 +1,25 @@
 """From a bot's failure to what its author should mend: the cause, and the position it failed in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from bots.advice import ADVICE
 from bots.checks import Problem
 from bots.players import Failure
 from bots.positions import described
-from bots.protocol import AnswerError, parse_move
+from bots.protocol import NULL_MOVE, AnswerError, parse_move
 from bots.reports import DealReport, Fault
+from bots.sandbox.bundle import BundleError
 from games.records import Record, opening, play_on
+
+# How Python's last line puts it that there is no network.
+_NO_NETWORK = (
+    "Permission denied",
+    "Operation not permitted",
+    "Network is unreachable",
+    "name resolution",
+)
 
 
 def problem_of(failure: Failure, position: dict[str, Any] | None = None) -> Problem:
@@ -25,7 +36,25 @@ def problem_at_start(failure: Failure, log: str) -> Problem:
         cause = "import"
     elif failure.detail.startswith("crashed"):
         cause = "error_at_start"
+    elif failure.detail.startswith("exited") and not log:
+        cause = "no_run"
     return Problem(failure.kind, cause, failure.detail)
+
+
+def problem_of_bundle(error: BundleError) -> Problem:
+    """Why an upload could not be opened."""
+    cause = f"bundle_{error.code}"
+    return Problem("bundle", cause if cause in ADVICE else "bundle", str(error))
+
+
+def with_log(problem: Problem, logs: Iterable[str]) -> Problem:
+    """*problem* with the cause that the last of the bot's *logs* tells of, if it tells of one."""
+    log = next((log for log in reversed(list(logs)) if log), "")
+    last = log.rstrip().rpartition("\n")[2]
+    is_refused = "socket" in log and any(said in last for said in _NO_NETWORK)
+    if problem.cause in ("crashed", "error_at_start") and is_refused:
+        return replace(problem, cause="network")
+    return problem
 
 
 def problem_in_match(fault: Fault, deals: Sequence[DealReport]) -> Problem:
@@ -58,4 +87,8 @@ def is_answer(said: bytes) -> bool:
 
 
 def _cause(kind: str, detail: str) -> str:
-    return "prints" if kind == "bad_answer" and detail.startswith("the line is not") else kind
+    if kind == "bad_answer" and detail.startswith("the line is not"):
+        return "prints"
+    if kind == "bad_answer" and detail.startswith(NULL_MOVE):
+        return "no_return"
+    return kind

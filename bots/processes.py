@@ -18,6 +18,7 @@ from bots.protocol import (
     line,
     parse_move,
     parse_ready,
+    quoted,
 )
 from bots.reports import Usage
 from bots.sandbox.launch import LAUNCHED, MEMORY_EXIT
@@ -36,7 +37,6 @@ _EXIT_SECONDS = 0.2
 _BYE_SECONDS = 0.2
 _START_CPU_SECONDS = 60
 # So much of what could not be read is quoted to the author.
-_QUOTED = 60
 _MS = 1_000_000
 
 
@@ -112,7 +112,7 @@ class ProcessPlayer:
             try:
                 ready = parse_ready(said)
             except AnswerError as error:
-                raise FailedError("no_start", f"{error}; it said {said[:_QUOTED]!r}") from None
+                raise FailedError("no_start", f"{error}; it said {quoted(said)}") from None
             wire.expect_silence("after ready")
         except FailedError as failed:
             self._end()
@@ -177,7 +177,7 @@ class ProcessPlayer:
         try:
             answer = parse_move(said, ask.id)
         except AnswerError as error:
-            raise FailedError("bad_answer", f"{error}; it said {said[:_QUOTED]!r}") from None
+            raise FailedError("bad_answer", f"{error}; it said {quoted(said)}") from None
         wire.expect_silence("after its answer")
         self._answers += 1
         if self._answers % _PEAK_EVERY == 0:

@@ -18,10 +18,31 @@ _DEPTH = 8
 _DIGITS = 16
 _CONTAINERS = 256
 _SHOWN = 200
+NULL_MOVE = '"move" must be text or an object, not null'
 
 
 class AnswerError(ValueError):
     """What a bot wrote is not a message of this protocol; the text says why."""
+
+
+def quoted(said: bytes, most: int = 60) -> str:
+    """What a bot wrote, for its author: *most* signs of it, escaped where they cannot be shown."""
+    # No sign is longer than four bytes.
+    text = said[: 4 * most + 4].decode("utf-8", "backslashreplace")
+    shown = "".join(_plainly(sign) for sign in text[:most])
+    return f"“{shown}{'…' if len(text) > most else ''}”"
+
+
+def _plainly(sign: str) -> str:
+    return sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+
+
+def refused_told(move: str, reason: str) -> str:
+    """A refused move and why; many a *reason* names the move itself, and once is enough."""
+    for begun in (f"{move}: ", f"cannot read the move {move!r}: "):
+        if reason.startswith(begun):
+            return f"{move}: {reason.removeprefix(begun)}"
+    return f"{move}: {reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +258,8 @@ def _strict_move(data: bytes, ask_id: int) -> Answer:
     if not isinstance(note, str) or len(note.encode()) > NOTE_BYTES:
         raise AnswerError(f'"note" must be text of at most {NOTE_BYTES} bytes')
     move = value.get("move")
+    if move is None and "move" in value:
+        raise AnswerError(NULL_MOVE)
     if not isinstance(move, str | dict):
         raise AnswerError('"move" must be text or an object with exactly one key')
     try:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from bots.players import Choice, Failure, Player
-from bots.protocol import Ask, Deal, DealOver
+from bots.protocol import Ask, Deal, DealOver, refused_told
 from bots.reports import Note
 from games.errors import IllegalMove, InvalidMove
 from games.game import State
@@ -120,7 +120,7 @@ class Table:
             if refused is None:
                 return True
         assert refused is not None, "the loop ends with a refusal"
-        reason = f"{refused['move']}: {refused['reason']}"
+        reason = refused_told(refused["move"], refused["reason"])
         return self._failed(seat, Failure("illegal_move", reason))
 
     def _failed(self, seat: int, failure: Failure) -> bool:

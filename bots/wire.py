@@ -5,6 +5,7 @@ import os
 import select
 
 from bots.players import Failure
+from bots.protocol import quoted
 from bots.sandbox.limits import LOG_BYTES, STDERR_BYTES, STDOUT_BYTES
 from bots.sandbox.process import Running
 
@@ -101,7 +102,7 @@ class Wire:
     def expect_silence(self, when: str) -> None:
         """Nothing may have been said beyond what was asked for."""
         if self._said:
-            raise FailedError("unexpected_output", f"{self._said[:40]!r} {when}")
+            raise FailedError("unexpected_output", f"{quoted(self._said)} {when}")
 
     def read_log(self) -> None:
         """Take what there is of the log."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bots.advice import STEPS
 from bots.checking import Progress, check
-from bots.checks import CheckReport, CheckSpec, Problem, Step
+from bots.checks import CheckReport, CheckSpec, Step
 from bots.commands.given import (
     DEFAULT_GAME,
     FAILED,
@@ -19,6 +19,7 @@ from bots.commands.given import (
 from bots.commands.home import unwalled, walled
 from bots.commands.progress import Bar
 from bots.commands.showing import report_lines, say
+from bots.diagnosis import problem_of_bundle
 from bots.reports import BundleProgram
 from bots.sandbox.bundle import BundleError, open_bundle
 from bots.sandbox.process import Walls
@@ -58,7 +59,7 @@ def act(options: argparse.Namespace) -> int:
     try:
         bundle = open_bundle(data, filename)
     except BundleError as error:
-        report = CheckReport((Step("bundle", 0, {}, Problem("bundle", "bundle", str(error))),))
+        report = CheckReport((Step("bundle", 0, {}, problem_of_bundle(error)),))
     else:
         program = BundleProgram(data, bundle.sha256)
         tables = tuple(game.seats for game in games)

@@ -5,14 +5,18 @@ from importlib.resources import files
 from pathlib import Path
 
 from bots.commands.given import DEFAULT_GAME, OK, Unusable, require_decisions
-from games.catalogue import GAMES
+from games.catalogue import GAMES, find_game
 from games.game import Game
 from games.terminal.setting import game_from
 
-_NEXT = """wrote {path}, which plays {game} (the rules: python3 -m games rules {key})
-check it as the site would:  python3 -m bots check {path}{option}
-let it play:                 python3 -m bots play {path} reference:cautious{option}
-send it in:                  python3 -m bots submit {path} --server URL --token TOKEN"""
+_BEGUN = """wrote {path}, which plays {game} (the rules: python3 -m games rules {key})
+{check} python3 -m bots check {path}{option}
+let it play:                 python3 -m bots play {path} reference:cautious{option}"""
+_SEND = "send it in:                  python3 -m bots submit {path} --server URL --token TOKEN"
+_AT_HOME = """let several play:            python3 -m bots tournament {path} reference:lowest \
+reference:cautious{option}
+A site checks every bot at {taken} for two: send it in once it plays that as well;
+hello["game"] says what is played."""
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -39,8 +43,18 @@ def act(options: argparse.Namespace) -> int:
         raise Unusable(f"{path} is there already; choose another name") from None
     except OSError as error:
         raise Unusable(f"cannot write {path}: {error.strerror}") from error
-    option = "" if game.key == DEFAULT_GAME else f" --game {game.key}"
-    print(_NEXT.format(path=path, game=game.NAMES["en"], key=game.key, option=option))
+    is_taken = game.key == DEFAULT_GAME
+    option = "" if is_taken else f" --game {game.key}"
+    check = "check it as the site would: " if is_taken else "check it in the same steps: "
+    names = {
+        "check": check,
+        "path": path,
+        "game": game.NAMES["en"],
+        "key": game.key,
+        "option": option,
+    }
+    taken = find_game(DEFAULT_GAME).NAMES["en"]
+    print(f"{_BEGUN}\n{_SEND if is_taken else _AT_HOME}".format(**names, taken=taken))
     return OK
 
 

@@ -137,7 +137,8 @@ def _refuse(error: urllib.error.HTTPError) -> NoReturn:
         told, code = [], ""
     said = " ".join(dict.fromkeys(part for part in told if part))
     wait = error.headers.get("Retry-After") if error.headers else None
-    parts = [said or _HINTS.get(error.code, error.reason)]
+    # Sentences become parts of one.
+    parts = [said.rstrip(".") or _HINTS.get(error.code, error.reason)]
     if said and error.code == 401:
         parts.append(_HINTS[401])
     if wait:

@@ -115,7 +115,7 @@ def _show(found: dict[str, Any], slug: str, file: Path) -> None:
     say(f"refused: {found['reason']}")
     for step in map(Step.from_json, found.get("steps") or ()):
         if step.problem is not None and step.name in STEPS:
-            say(f"mend it: {ADVICE.get(step.problem.cause, '')}")
+            say(f"mend it: {ADVICE.get(step.problem.cause) or ADVICE.get(step.problem.kind, '')}")
             if step.problem.position is not None:
                 for line in position_lines(step.problem.position):
                     say(line)

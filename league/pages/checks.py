@@ -63,6 +63,18 @@ _ADVICE: dict[str, Text] = {
         "No libraries are installed for bots: there is Python's standard library, bots.kit, games, "
         "and the bot's own files, packed beside bot.py in a .zip."
     ),
+    "no_run": gettext_lazy(
+        "It ended without an error and said nothing: the last line of bot.py must be "
+        "run(YourBot), with the name of your class."
+    ),
+    "network": gettext_lazy(
+        "There is no network for bots: leave out what opens a socket, and pack what it needs to "
+        "know beside bot.py in a .zip."
+    ),
+    "no_return": gettext_lazy(
+        "Its move was null, None in Python: did you forget “return”? Every way through move() "
+        "must end with one."
+    ),
     "error_at_start": gettext_lazy(
         "It ended with an error before it was ready; the last lines of its log say where."
     ),
@@ -118,7 +130,7 @@ def failure(stored: list[dict[str, Any]]) -> Failure | None:
     position = problem.get("position") or {}
     return Failure(
         fault=words.fault(problem["kind"]),
-        advice=advice(problem["cause"]),
+        advice=advice(problem["cause"]) or advice(problem["kind"]),
         detail=problem["detail"],
         table=_table(position),
         moves=", ".join(_moves(position)),

@@ -67,12 +67,33 @@ FAILING = {
     ),
     "ready in a buffer": Failing(
         plain_bot("answer({'type': 'ready', 'protocol': 1}, flush=False)"),
-        "flush",
+        "handshake",
         "no_start",
         "unflushed",
     ),
     "answer in a buffer": Failing(
         plain_bot(move=f"answer({{{ASKED}}}, flush=False)"), "flush", "timeout", "unflushed"
+    ),
+    "without run": Failing(
+        kit_bot("pass").replace(b"run(Failing)\n", b""), "handshake", "no_start", "no_run"
+    ),
+    "without return": Failing(
+        kit_bot("menu.lowest()").replace(b"        return menu.lowest()\n", b""),
+        "positions",
+        "bad_answer",
+        "no_return",
+    ),
+    "calling home": Failing(
+        kit_bot("import socket; socket.create_connection(('127.0.0.1', 80))"),
+        "positions",
+        "crashed",
+        "network",
+    ),
+    "looking up a name": Failing(
+        b"import urllib.request\nurllib.request.urlopen('http://example.com/')\n",
+        "handshake",
+        "no_start",
+        "network",
     ),
     "chattering": Failing(
         plain_bot(move=f"answer({{{ASKED}}}); answer({{{ASKED}}})"),

@@ -9,10 +9,13 @@ from bots.advice import ADVICE, EXPLANATIONS, STEPS, explain, told
 from bots.checking import STARTS, Progress, check
 from bots.checks import POSITIONS, CheckReport, CheckSpec, Problem, Step
 from bots.commands.new import example
+from bots.diagnosis import problem_of_bundle
 from bots.positions import positions
 from bots.processes import StoppedError
+from bots.protocol import refused_told
 from bots.reports import FAULTS, BundleProgram, SpecError
 from bots.sandbox.bubblewrap import Bubblewrap
+from bots.sandbox.bundle import UPLOAD_BYTES, BundleError, open_bundle
 from bots.sandbox.limits import Limits
 from bots.sandbox.workspace import Workspace
 from bots.watching import Watch
@@ -62,6 +65,75 @@ def test_a_bot_that_fails_is_told_at_which_step_and_what_to_mend(
     assert (problem.position is not None) == has_position
     assert CheckReport.from_json(report.to_json()) == report
     assert processes_below(workspace.path) == []
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("name", "detail"),
+    [
+        (
+            "without return",
+            '"move" must be text or an object, not null; '
+            'it said “{"type":"move","id":1,"move":null}”',
+        ),
+        ("printing", "the line is not JSON; it said “thinking”"),
+        ("chattering at bye", "“good-bye\\n” after bye"),
+        (
+            "ready in a buffer",
+            'its ready came only when its input had ended: “{"type": "ready", "protocol": 1}”',
+        ),
+    ],
+)
+def test_what_a_bot_said_is_quoted_as_text(
+    name: str, detail: str, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    failing = FAILING[name]
+    report = checked(spec_of(failing.source, limits=failing.limits), walls, workspace)
+    assert report.problem is not None
+    assert report.problem.detail == detail
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "told"),
+    [
+        (
+            "play 6S",
+            "cannot read the move 'play 6S': there is no such move in Durak",
+            "play 6S: there is no such move in Durak",
+        ),
+        ("take", "take: now it is time to attack", "take: now it is time to attack"),
+        ("take", "the deal is over", "take: the deal is over"),
+    ],
+)
+def test_a_refused_move_is_told_once(move: str, reason: str, told: str) -> None:
+    assert refused_told(move, reason) == told
+
+
+@pytest.mark.sandbox
+def test_a_move_that_nobody_knows_is_told_once(walls: Bubblewrap, workspace: Workspace) -> None:
+    report = checked(spec_of(kit_bot("return 'play 6S'")), walls, workspace)
+    assert report.problem is not None
+    assert report.problem.detail == "play 6S: there is no such move in Durak"
+
+
+@pytest.mark.parametrize(
+    ("data", "filename", "cause"),
+    [
+        (b"", "bot.py", "bundle_empty"),
+        (b"#" * (UPLOAD_BYTES + 1), "bot.py", "bundle_too_large"),
+        (b"\xff\xfe", "bot.py", "bundle_not_text"),
+        (b"PK\x03\x04", "bot.zip", "bundle"),
+        (b"#", "bot.txt", "bundle"),
+    ],
+)
+def test_the_advice_for_an_upload_that_cannot_be_opened_fits(
+    data: bytes, filename: str, cause: str
+) -> None:
+    with pytest.raises(BundleError) as refused:
+        open_bundle(data, filename)
+    problem = problem_of_bundle(refused.value)
+    assert (problem.kind, problem.cause, problem.detail) == ("bundle", cause, str(refused.value))
+    assert ADVICE[problem.cause]
 
 
 @pytest.mark.sandbox

@@ -65,7 +65,11 @@ class TestNew:
         new = run(tmp_path, "new", "mine", "--game", game)
         assert new.returncode == 0, new.stderr
         assert "python3 -m bots check mine.py" in new.stdout
-        assert "python3 -m bots submit mine.py" in new.stdout
+        # The site checks one game only: for another there is more to be played at home.
+        is_taken = game == "podkidnoy"
+        assert ("python3 -m bots submit mine.py" in new.stdout) == is_taken
+        assert ("python3 -m bots tournament mine.py" in new.stdout) != is_taken
+        assert ("A site checks every bot at Podkidnoy Durak for two" in new.stdout) != is_taken
         told = new.stdout.partition("-m bots play ")[2].splitlines()[0]
         play = run(tmp_path, "play", *told.split(), "-n", "3", "--json")
         assert play.returncode == 0, play.stderr
@@ -458,6 +462,12 @@ class TestSubmit:
         ("status", "body", "headers", "message"),
         [
             (413, b"<h1>too large</h1>", {}, "413: the file is too large for the site"),
+            (
+                401,
+                b'{"detail": "This token has been revoked."}',
+                {},
+                "error: 401: This token has been revoked; get a token with the scope submit on",
+            ),
             (429, b"{}", {"Retry_After": "60"}, "too many requests; wait a while; try again in 60"),
             (502, b"<h1>bad gateway</h1>", {}, "502: Bad Gateway"),
             (307, b"", {"Location": "https://new.example/x"}, "give https://new.example as"),

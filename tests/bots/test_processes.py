@@ -187,7 +187,7 @@ def test_a_word_between_two_asks_was_not_asked_for(player: Any) -> None:
     assert isinstance(bot.choose(ask(1)), Choice)
     assert select.select([bot._bot.stdout], [], [], 30)[0]
     answer = bot.choose(ask(2))
-    assert answer == Failure("unexpected_output", "b'by the way' before it was asked")
+    assert answer == Failure("unexpected_output", "“by the way” before it was asked")
 
 
 def test_an_answer_in_time_counts_even_if_the_runner_looks_late(

@@ -20,12 +20,28 @@ from bots.protocol import (
     parse_move,
     parse_object,
     parse_ready,
+    quoted,
 )
 from bots.sandbox.limits import Limits
 
 
 def answer(**changes: object) -> bytes:
     return json.dumps({"type": "move", "id": 7, "move": "take", **changes}).encode()
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"thinking", "“thinking”"),
+        (b"a\tb\x1b[1m", "“a\\tb\\x1b[1m”"),
+        (b"\xff", "“\\xff”"),
+        ("ход ".encode() * 20, "“" + "ход " * 15 + "…”"),
+        (b"x" * 60, "“" + "x" * 60 + "”"),
+        (b"x" * 10_000, "“" + "x" * 60 + "…”"),
+    ],
+)
+def test_what_a_bot_said_is_shown_escaped_and_bounded(said: bytes, shown: str) -> None:
+    assert quoted(said) == shown
 
 
 def test_hello_says_what_is_played_and_under_which_limits() -> None:
@@ -107,6 +123,7 @@ def test_a_note_is_kept() -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
+        (answer(move=None), '"move" must be text or an object, not null'),
         (answer(id=8), '"id" must be 7'),
         (answer(id=7.0), '"id" must be 7'),
         (answer(type="answer"), '"type":"move"'),
