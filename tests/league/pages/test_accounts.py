@@ -106,7 +106,7 @@ def test_a_token_without_scopes_is_refused_at_its_field() -> None:
         reverse("token-new"), {"name": "x", "days": "30"}
     )
     assert response.status_code == 422
-    assert "is not a list of scopes" in response.content.decode()
+    assert "is no list of scopes; there are: read" in response.content.decode()
 
 
 def test_language_and_zone_are_kept_and_used() -> None:

@@ -53,7 +53,7 @@ def test_a_tokens_text_is_not_stored() -> None:
 
 @pytest.mark.parametrize("scopes", [[], ["everything"]])
 def test_a_token_needs_known_scopes(scopes: list[str]) -> None:
-    with pytest.raises(BadInput, match="choose from: read, submit, play, direct"):
+    with pytest.raises(BadInput, match="there are: read, submit, play, direct"):
         accounts.issue_token(user=UserFactory.create(), name="cli", scopes=scopes)
 
 
