@@ -139,8 +139,9 @@ def failure(stored: list[dict[str, Any]]) -> Failure | None:
 
 
 def advice(cause: str) -> Text:
-    """What to mend."""
-    return _ADVICE.get(cause) or words.FAULT_REMEDIES.get(cause, "")
+    """What to mend; of a bundle the same, whatever is wrong with it: the page says that beside."""
+    known = "bundle" if cause.startswith("bundle_") else cause
+    return _ADVICE.get(known) or words.FAULT_REMEDIES.get(known, "")
 
 
 def _measured(step: Mapping[str, Any]) -> str:
