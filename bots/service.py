@@ -48,6 +48,10 @@ class Refusal(Exception):
         self.code = code
 
 
+class CallerGone(Exception):
+    """Nobody listens at the other end of the line any more."""
+
+
 class Service:
     """Listens on *path*; every connection is one request, and one match or check at most."""
 
@@ -147,8 +151,8 @@ class Connection:
             self._answer(_request(self._line))
         except Refusal as refusal:
             self._send_error(refusal.code, str(refusal))
-        except OSError:
-            pass  # the caller has gone
+        except (CallerGone, OSError):
+            pass
         finally:
             self._line.close()
             self._service.forget(self)
@@ -214,7 +218,7 @@ class Connection:
     def _say_alive(self) -> None:
         try:
             self._send({"type": "alive"})
-        except OSError:
+        except CallerGone:
             self.hang_up()
 
     def _gone(self, seconds: float) -> bool:
@@ -230,7 +234,7 @@ class Connection:
         _pin(number)
         try:
             report()
-        except StoppedError:
+        except (StoppedError, CallerGone):
             pass
         except SandboxError as error:
             self._send_error("sandbox_unavailable", str(error))
@@ -238,8 +242,6 @@ class Connection:
             self._send_error("bad_spec", str(error))
         except StarvedError as error:
             self._send_error("starved", f"the runner was held up twice: {error}")
-        except OSError:
-            pass  # the caller has gone
         except Exception as error:
             traceback.print_exc()
             self._send_error("internal", repr(error))
@@ -277,13 +279,16 @@ class Connection:
 
     def _send(self, message: dict[str, Any]) -> None:
         data = json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
-        with self._sending:
-            self._line.sendall(data)
+        try:
+            with self._sending:
+                self._line.sendall(data)
+        except OSError as error:
+            raise CallerGone from error
 
     def _send_error(self, code: str, detail: str) -> None:
         if self._service.stopping:
             code, detail = "stopping", "the runner is shutting down"
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(CallerGone):
             self._send({"type": "error", "code": code, "detail": detail})
 
 

@@ -111,8 +111,7 @@ class Running:
             found = _peak_kb_in(Path(f"/proc/{self.pid}/status"))
             if found is None:
                 # Its first thread has ended, and with it that thread's knowledge of the memory.
-                threads = Path(f"/proc/{self.pid}/task").glob("*/status")
-                found = max(filter(None, map(_peak_kb_in, threads)), default=0)
+                found = max(filter(None, map(_peak_kb_in, _threads_of(self.pid))), default=0)
             self._peak_kb = max(self._peak_kb, found)
         return self._peak_kb
 
@@ -164,6 +163,14 @@ def _exit_of(returned: int, *, monitored: bool) -> Exit:
     if monitored and 128 < returned < 128 + signal.NSIG:
         return Exit(None, returned - 128)
     return Exit(returned, None)
+
+
+def _threads_of(pid: int) -> list[Path]:
+    """What the system tells of each thread; nothing of a process that ends at this moment."""
+    try:
+        return list(Path(f"/proc/{pid}/task").glob("*/status"))
+    except OSError:
+        return []
 
 
 def _peak_kb_in(status: Path) -> int | None:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -222,6 +223,17 @@ class TestWithBots:
         assert isinstance(report, CheckReport)
         assert report.steps == tuple(steps)
         assert report.accepted
+
+    def test_a_failure_of_our_own_is_told_and_not_taken_for_a_caller_who_left(
+        self, start: Any, own_bot: Any
+    ) -> None:
+        service = start()
+        for folder in service.temporary.glob(f"{PREFIX}*"):
+            shutil.rmtree(folder)
+        with pytest.raises(RunnerError) as failure:
+            list(service.runner.check(check_of(own_bot("return menu.lowest()"))))
+        assert failure.value.code == "internal"
+        assert "No such file" in failure.value.detail
 
     def test_hanging_up_stops_a_check_and_kills_its_bot(self, start: Any, own_bot: Any) -> None:
         service = start()
