@@ -24,7 +24,9 @@ from league.services import rulesets
 ruleset = rulesets.create(name="Long", deals=300)
 Ladder.objects.update(is_open=False)
 ladder = Ladder.objects.create(name="Long", slug="long", ruleset=ruleset)
-LadderEntry.objects.bulk_create(LadderEntry(ladder=ladder, bot=bot) for bot in Bot.objects.all())
+# Bots that think long would only make the end wait: three hundred deals of theirs take a minute.
+quick = Bot.objects.exclude(current_version__program__in=["counting", "search"])
+LadderEntry.objects.bulk_create(LadderEntry(ladder=ladder, bot=bot) for bot in quick)
 answer = ladder.pk
 """
 CLOSE = "from league.models import Ladder\nanswer = Ladder.objects.update(is_open=False)"
