@@ -31,9 +31,10 @@ def mark(passed: bool | None) -> str:
 
 
 def step_line(step: Step) -> str:
-    """A step that has been tried, in one line."""
+    """A step that has been tried, in one line; a newer site may have steps not known here."""
     text = told(step.name, step.facts) if step.passed else ""
-    said = f"{STEPS[step.name]}: {text}" if text else STEPS[step.name]
+    words = STEPS.get(step.name, step.name)
+    said = f"{words}: {text}" if text else words
     return f"{mark(step.passed)} {step.name:{_NAME_WIDTH}} {step.ms / 1_000:6.2f} s  {said}"
 
 
