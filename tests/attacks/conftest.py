@@ -9,11 +9,11 @@ import pytest
 
 from bots.sandbox.choose import TIERS, bot_python
 from bots.sandbox.probe import Sandbox
-from bots.sandbox.users import Slots
 from bots.sandbox.workspace import Workspace
 from tests.attacks.bare import Bare
 from tests.attacks.canaries import Canaries
 from tests.attacks.processes import adopting_orphans
+from tests.attacks.slots import SlotsFrom
 from tests.bots.conftest import standing
 
 # Far from the users of a runner's bots: it may refuse to start beside processes of theirs.
@@ -21,20 +21,6 @@ _FIRST_SLOT = 50_000
 _SLOTS_PER_PROCESS = 100
 # Properties of a test's report, which reach the summary from every worker.
 VERDICT, CONTROL, FIGURES = "attack", "control", "figures"
-
-
-class SlotsFrom(Slots):
-    """Slots, and so users of bots, counted from another number than 0."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self._first = first
-
-    def take(self) -> int:
-        return self._first + super().take()
-
-    def free(self, slot: int) -> None:
-        super().free(slot - self._first)
 
 
 @pytest.fixture(scope="session")

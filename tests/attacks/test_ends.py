@@ -27,10 +27,12 @@ import dataclasses, sys
 from bots.sandbox.choose import bot_python, walls_of
 from bots.sandbox.workspace import Workspace
 from tests.attacks.attacks import find_attack
+from tests.attacks.slots import SlotsFrom
 from tests.attacks.trial import attack
 workspace = Workspace(bot_python())
 stay = dataclasses.replace(find_attack("processes.stay"), limits={})
-attack(stay, {}, walls_of(sys.argv[1], workspace), workspace)
+walls = dataclasses.replace(walls_of(sys.argv[1], workspace), slots=SlotsFrom(int(sys.argv[2])))
+attack(stay, {}, walls, workspace)
 """
 # What is waited for comes in one or two; on a machine out of breath in many more.
 SECONDS = 60.0
@@ -46,10 +48,13 @@ SPINNING = {
 }
 
 
-def test_a_runner_that_is_killed_takes_its_bot_with_it(walls: Sandbox, canaries: Canaries) -> None:
+def test_a_runner_that_is_killed_takes_its_bot_with_it(
+    walls: Sandbox, first_slot: int, canaries: Canaries
+) -> None:
     canaries.begin()
     runner = subprocess.Popen(
-        [sys.executable, "-c", RUNNER, walls.tier],
+        # The users of this process, whose bots are counted: none of another's is in the way.
+        [sys.executable, "-c", RUNNER, walls.tier, str(first_slot)],
         cwd=ROOT,
     )
     try:
