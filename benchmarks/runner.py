@@ -39,12 +39,13 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bots.players import Choice, Failure, InProcessPlayer
-from bots.processes import ProcessPlayer
 from bots.protocol import Ask, Hello, ask_line, line, parse_move, parse_ready
 from bots.reference import make
 from bots.reports import BundleProgram, MatchReport, MatchSpec
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import Choice, Failure, InProcessPlayer
+from bots.runner.processes import ProcessPlayer
+from bots.runner.seating import seated
 from bots.sandbox.bundle import open_bundle
 from bots.sandbox.choose import bot_python, choose
 from bots.sandbox.launch import LAUNCHED
@@ -52,7 +53,6 @@ from bots.sandbox.limits import Limits
 from bots.sandbox.own import Own
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
 
 BOT = b"""from bots.kit import Bot, run
 

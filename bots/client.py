@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bots.checks import CheckReport, CheckSpec, Step
+from bots.check.reports import CheckReport, CheckSpec, Step
 from bots.reports import DealReport, MatchReport, MatchSpec
 from bots.sandbox.trials import Trial
 

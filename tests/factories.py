@@ -5,7 +5,7 @@ import hashlib
 import factory
 from factory.django import DjangoModelFactory
 
-from bots.checks import CheckReport, Problem, Step
+from bots.check.reports import CheckReport, Problem, Step
 from bots.reports import Fault, MatchReport, Usage
 from league.models import (
     Bot,

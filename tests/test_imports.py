@@ -37,7 +37,7 @@ def loaded_by(module: str) -> set[str]:
     "module",
     [
         "games.records", "games.rendering", "games.scenarios", "games.bench",
-        "bots.kit", "bots.runner", "bots.service", "bots.client", "bots.reference",
+        "bots.kit", "bots.runner.match", "bots.service.server", "bots.client", "bots.reference",
         "league.scheduling.round_robin", "league.scheduling.knockout",
         "league.standings.ranking", "league.standings.grid", "league.ratings.fit",
     ],

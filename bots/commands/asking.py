@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from bots.check.positions import view_of
 from bots.commands.given import Unusable
 from bots.commands.home import unwalled
-from bots.heartbeat import heartbeat
-from bots.players import Choice, Failure, Player
-from bots.positions import view_of
 from bots.protocol import Ask, Bye, Deal, DealOver, Hello
 from bots.randoms import random_of
 from bots.reports import MatchSpec, Program
+from bots.runner.heartbeat import heartbeat
+from bots.runner.players import Choice, Failure, Player
+from bots.runner.seating import seated
 from bots.sandbox.limits import Limits
-from bots.seating import seated
 from games.errors import IllegalMove, InvalidMove
 from games.game import State
 from games.moves import with_seat

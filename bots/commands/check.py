@@ -6,9 +6,11 @@ import json
 import sys
 from pathlib import Path
 
-from bots.advice import STEPS
-from bots.checking import Progress, check
-from bots.checks import CheckReport, CheckSpec, Step
+from bots.check.advice import STEPS
+from bots.check.diagnosis import problem_of_bundle
+from bots.check.reports import CheckReport, CheckSpec, Step
+from bots.check.run import Progress, check
+from bots.check.watching import Watch
 from bots.commands.given import (
     DEFAULT_GAME,
     FAILED,
@@ -19,12 +21,10 @@ from bots.commands.given import (
 from bots.commands.home import unwalled, walled
 from bots.commands.progress import Bar
 from bots.commands.showing import report_lines, say
-from bots.diagnosis import problem_of_bundle
 from bots.reports import BundleProgram
 from bots.sandbox.bundle import BundleError, open_bundle
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
-from bots.watching import Watch
 from games.catalogue import GAMES
 from games.terminal.setting import game_from
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from bots.positions import positions
+from bots.check.positions import positions
 from bots.reference import PROGRAMS
 from bots.reports import BundleProgram, HouseProgram, Program, SpecError
 from bots.sandbox.bundle import FILES, MAIN, UPLOAD_BYTES, open_bundle

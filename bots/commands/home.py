@@ -10,13 +10,13 @@ from typing import Any
 
 from bots.commands.guarding import guarded
 from bots.reports import DealReport, MatchReport, MatchSpec, SpecError
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.seating import seated
+from bots.runner.table import StarvedError
 from bots.sandbox.choose import bot_python, choose
 from bots.sandbox.own import Own
 from bots.sandbox.process import SandboxError, Walls
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
-from bots.table import StarvedError
 
 _QUIET_SECONDS = 1.0
 # A process that is told to stop ends its bots first.

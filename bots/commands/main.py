@@ -8,9 +8,9 @@ from bots.commands import check, new, play, replay, schema, strength, submit, to
 from bots.commands.given import UNUSABLE, Unusable
 from bots.commands.site import SiteError
 from bots.reports import SpecError
+from bots.runner.table import StarvedError
 from bots.sandbox.bundle import BundleError
 from bots.sandbox.process import SandboxError
-from bots.table import StarvedError
 from games.errors import GameError
 from games.terminal.setting import WrongSetting
 

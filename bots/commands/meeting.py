@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bots.commands.given import Contestant
+from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
 from bots.randoms import random_of
 from bots.reports import DealReport, MatchReport, MatchSpec
-from bots.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
 from games.game import Game
 from games.scoring import adds_points
 from games.series import Length, Match

@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from bots import schema
 from bots.commands.given import OK
+from bots.schema import messages
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,8 +19,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def act(options: argparse.Namespace) -> int:
     """Print or write it."""
     if options.write:
-        schema.write()
-        sys.stderr.write(f"wrote {schema.FILE} and the tables of {schema.PAGE}\n")
+        messages.write()
+        sys.stderr.write(f"wrote {messages.FILE} and the tables of {messages.PAGE}\n")
     else:
-        sys.stdout.write(schema.dumps())
+        sys.stdout.write(messages.dumps())
     return OK

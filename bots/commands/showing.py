@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from bots.advice import STEPS, told
-from bots.checks import CheckReport, Step
+from bots.check.advice import STEPS, told
+from bots.check.reports import CheckReport, Step
 from bots.kit import Menu, View
 from games.catalogue import find_game
 from games.errors import GameError

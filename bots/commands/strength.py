@@ -5,8 +5,8 @@ from pathlib import Path
 
 from bots.commands.given import DEFAULT_GAME, FAILED, OK, Unusable, add_game, game_of, positive
 from bots.commands.progress import Bar
-from bots.strength import DECKS, SECRET, ladder, measure, settings_told, table, write
-from bots.strength_tables import MARKS, meetings, table_of_tables
+from bots.measure.strength import DECKS, SECRET, ladder, measure, settings_told, table, write
+from bots.measure.strength_tables import MARKS, meetings, table_of_tables
 
 PAGE = Path("docs/strength.md")
 

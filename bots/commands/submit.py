@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bots.advice import ADVICE, STEPS
-from bots.checks import Step
+from bots.check.advice import ADVICE, STEPS
+from bots.check.reports import Step
 from bots.commands.given import FAILED, OK, Unusable, upload_from
 from bots.commands.showing import position_lines, say, step_line
 from bots.commands.site import Site, SiteError

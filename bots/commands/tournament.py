@@ -23,8 +23,8 @@ from bots.commands.meeting import Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
 from bots.commands.showing import say
+from bots.measure.statistics import Share, share_of
 from bots.reports import DealReport, MatchSpec
-from bots.statistics import Share, share_of
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

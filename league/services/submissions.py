@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from bots.checks import CheckReport, CheckSpec, Step
+from bots.check.reports import CheckReport, CheckSpec, Step
 from bots.reports import BundleProgram
 from league.models import BotVersion, Submission
 from league.services import ladders

@@ -8,7 +8,7 @@ import structlog
 from celery import shared_task
 from django.conf import settings
 
-from bots.checks import Step
+from bots.check.reports import Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
 from bots.reports import DealReport, MatchReport
 from league import queue

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bots.players import ScriptedPlayer
 from bots.protocol import Hello
 from bots.reports import HouseProgram
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import ScriptedPlayer
 from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.process import Walls

@@ -5,7 +5,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bots.players import Player
 from bots.reports import (
     BundleProgram,
     DealReport,
@@ -14,12 +13,13 @@ from bots.reports import (
     MatchSpec,
     Program,
 )
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import Player
+from bots.runner.seating import seated
+from bots.runner.table import StarvedError
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
-from bots.table import StarvedError
 from tests.attacks.attacks import SUCCEEDED, Attack
 
 # With it the first seat leads, and holds more than one card of a rank.

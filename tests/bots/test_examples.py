@@ -14,11 +14,11 @@ import pytest
 
 import bots
 from bots.reports import BundleProgram, MatchReport, MatchSpec
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.seating import seated
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.own import Own
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
 from tests.bots.conftest import MakeSpec
 
 EXAMPLES = Path(bots.__file__).parents[1] / "docs" / "examples"

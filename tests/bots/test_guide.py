@@ -11,8 +11,9 @@ import pytest
 
 import bots
 from bots import kit
-from bots.checking import check
-from bots.checks import EXPLANATIONS, POSITIONS, CheckReport, CheckSpec
+from bots.check.reports import EXPLANATIONS, POSITIONS, CheckReport, CheckSpec
+from bots.check.run import check
+from bots.check.watching import Watch
 from bots.commands import main
 from bots.reference import PROGRAMS
 from bots.reports import FAULTS, BundleProgram
@@ -22,7 +23,6 @@ from bots.sandbox.choose import BOT_PYTHON
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
-from bots.watching import Watch
 from games.catalogue import GAMES
 from tests.bots.conftest import as_program
 
@@ -165,7 +165,7 @@ def test_every_command_of_the_guide_runs_in_its_order(desk: Path) -> None:
 
 
 def test_every_command_that_needs_a_site_is_one_that_can_be_given() -> None:
-    """`tests/bots/test_submit.py` gives them to a whole league that runs."""
+    """`tests/bots/commands/test_submit.py` gives them to a whole league that runs."""
     sent = [line for line in commands_of(GUIDE) if " submit " in line]
     assert len(sent) == 2
     for command in sent:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bots.players import ScriptedPlayer
 from bots.reports import DealReport, FinishedDeal, MatchReport, MatchSpec, SpecError
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import ScriptedPlayer
 
 
 def test_a_match_reads_back_as_it_was_written(make_spec: Any) -> None:

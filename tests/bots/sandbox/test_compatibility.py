@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bots.reports import BundleProgram, DealReport
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.seating import seated
 from bots.sandbox.limits import Limits
 from bots.sandbox.probe import Sandbox
 from bots.sandbox.workspace import Workspace
-from bots.seating import seated
 
 pytestmark = pytest.mark.sandbox
 

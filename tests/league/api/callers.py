@@ -6,10 +6,10 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import MatchReport
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import InProcessPlayer
 from league.models import Bot, Ladder, Match, Member, Result, Role, Scope, Tournament, User
 from league.services import accounts, attempts
 from tests.factories import MemberFactory, UserFactory, bot_match

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import MatchReport
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import InProcessPlayer
 from league.models import Bot, Ladder, Match, Tournament, User
 from league.services import attempts, bots, challenges, ratings, results
 from tests.factories import (

@@ -7,9 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from bots.advice import ADVICE, STEPS
-from bots.checks import CheckReport, Problem, Step
-from bots.positions import positions
+from bots.check.advice import ADVICE, STEPS
+from bots.check.positions import positions
+from bots.check.reports import CheckReport, Problem, Step
 from bots.reports import Fault
 from bots.sandbox.bundle import BundleError, open_bundle
 from games.catalogue import find_game

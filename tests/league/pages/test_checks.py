@@ -2,7 +2,7 @@
 
 import pytest
 
-from bots.advice import ADVICE, EXPLANATIONS
+from bots.check.advice import ADVICE, EXPLANATIONS
 from league.pages.checks import failure
 
 

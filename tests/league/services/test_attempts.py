@@ -10,10 +10,10 @@ from django.conf import LazySettings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import InProcessPlayer
 from league.errors import Conflict, NotAllowed
 from league.models import Attempt, Deal, Match, Result
 from league.services import attempts, results

@@ -6,7 +6,7 @@ import pytest
 from django.conf import LazySettings
 from django.utils import timezone
 
-from bots.checks import Step
+from bots.check.reports import Step
 from bots.reports import Fault
 from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, LadderEntry, Submission, User

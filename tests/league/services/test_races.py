@@ -10,10 +10,10 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection, connections, transaction
 
-from bots.players import InProcessPlayer
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
-from bots.runner import play_match
+from bots.runner.match import play_match
+from bots.runner.players import InProcessPlayer
 from league.errors import BadInput, Conflict
 from league.models import Attempt, Bot, Bundle, Match, Role, Submission, Tournament, User
 from league.services import attempts, bots, challenges, clubs, entries, tournaments, versions

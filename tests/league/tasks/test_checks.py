@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from league.models import Submission
 from league.services import bots
 from league.tasks import check_submission
-from tests.bots.failing import FAILING
+from tests.bots.check.failing import FAILING
 from tests.factories import UserFactory
 from tests.league.tasks.test_play import ROOT, runner
 

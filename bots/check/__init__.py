@@ -1,0 +1,1 @@
+"""What a new bot must get through, at home and on the site."""

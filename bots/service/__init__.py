@@ -1,0 +1,1 @@
+"""The runner as a process of its own behind a Unix socket."""

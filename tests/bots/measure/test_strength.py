@@ -1,0 +1,81 @@
+"""The order of the house bots: that it holds, and that the table of it is made as it says."""
+
+from pathlib import Path
+
+import pytest
+
+from bots.commands.main import main
+from bots.measure.strength import BEGIN, DECKS, END, SECRET, Pair, ladder, measure, table, write
+from bots.reference import PROGRAMS
+from bots.reports import HouseProgram
+from games.catalogue import find_game
+
+STEPS = ["random", "lowest", "cautious", "counting", "search"]
+
+
+def measured(pairs: list[Pair], decks: int) -> list[Pair]:
+    *_, last = measure(pairs, find_game("podkidnoy")(), decks, SECRET, jobs=2)
+    assert last == decks * len(pairs)
+    return pairs
+
+
+def test_the_programs_stand_in_their_order() -> None:
+    assert list(PROGRAMS) == STEPS
+
+
+def test_strong_gaps_are_real_after_a_few_decks() -> None:
+    """Two rungs apart, from cards that never change; the whole claim is the slow test's."""
+    pairs = [
+        Pair(HouseProgram("cautious"), HouseProgram("random")),
+        Pair(HouseProgram("counting"), HouseProgram("lowest")),
+        Pair(HouseProgram("search", {"rollouts": 60, "nodes": 300}), HouseProgram("lowest")),
+    ]
+    for pair in measured(pairs, 40):
+        assert pair.faults == []
+        assert len(pair.units) == 40
+        assert pair.is_real, (pair.stronger, pair.share)
+
+
+@pytest.mark.slow
+def test_each_beats_the_one_before_it() -> None:
+    """The claim of docs/strength.md: 1,000 decks from both seats, no interval reaching one half."""
+    for pair in measured(ladder(), DECKS):
+        assert pair.is_real, (pair.stronger, pair.share)
+
+
+def test_the_same_secret_gives_the_same_units() -> None:
+    steps = [HouseProgram("lowest"), HouseProgram("search", {"rollouts": 20, "nodes": 100})]
+    once, again = (measured(ladder(steps), 4)[0] for _ in range(2))
+    assert once.units == again.units
+    assert len(once.thinking[0].moves) == len(again.thinking[0].moves) > 0
+
+
+def test_the_command_shows_each_step_and_says_whether_all_are_real(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["strength", "--decks", "1", "--jobs", "1"]) == 1  # one deck shows nothing
+    shown = capsys.readouterr().out
+    for stronger, weaker in zip(STEPS[1:], STEPS, strict=False):
+        assert f"| `{stronger}` | `{weaker}` | 1 |" in shown
+    assert main(["strength", "--write"]) == 2  # no page here
+    assert main(["strength", "--game", "drunkard"]) == 2
+    assert main(["strength", "--seats", "3"]) == 2
+
+
+def test_a_page_keeps_what_stands_round_the_table(tmp_path: Path) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    write(page, "new")
+    assert page.read_text() == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
+    page.write_text("no marks")
+    with pytest.raises(ValueError, match="has no"):
+        write(page, "new")
+
+
+def test_a_pair_with_a_fault_shows_nothing() -> None:
+    pair = Pair(HouseProgram("lowest"), HouseProgram("random"), units=[1.0] * 50)
+    assert pair.is_real
+    assert "| 50 | 100.0 %" in table([pair])
+    pair.faults.append(None)  # type: ignore[arg-type]
+    assert not pair.is_real

@@ -1,0 +1,423 @@
+"""A bot as a process: started once a match, clocked, frozen between asks, killed without trace."""
+
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.protocol import Ask, Deal, DealOver, Hello
+from bots.reports import MatchReport
+from bots.runner.heartbeat import Heartbeat
+from bots.runner.match import play_match
+from bots.runner.players import Choice, Failure
+from bots.runner.processes import ProcessPlayer, StoppedError
+from bots.runner.seating import seated
+from bots.sandbox.bubblewrap import Bubblewrap
+from bots.sandbox.bundle import open_bundle
+from bots.sandbox.limits import LOG_BYTES, Limits
+from bots.sandbox.process import SandboxError
+from bots.sandbox.users import FIRST_UID
+from bots.sandbox.workspace import Workspace
+from tests.bots.conftest import processes_below
+
+pytestmark = pytest.mark.sandbox
+
+Source = Callable[[str], bytes]
+MENU = {"attack": [["7S"], ["9D"]]}
+VIEW = {"hand": ["7S", "9D"], "trump": "H", "seat": 0}
+
+
+def hello(limits: Limits | None = None, deals: int = 5) -> Hello:
+    return Hello(
+        match="m_test",
+        game="podkidnoy",
+        options={},
+        seats=2,
+        sides="single",
+        deals=deals,
+        leg=0,
+        first_deal=0,
+        series={},
+        random="0" * 32,
+        limits=limits or Limits(),
+    )
+
+
+def ask(number: int) -> Ask:
+    return Ask(0, number, 0, [], VIEW, MENU)
+
+
+@pytest.fixture
+def player(walls: Bubblewrap, workspace: Workspace) -> Any:
+    made: list[tuple[ProcessPlayer, Path]] = []
+
+    def start(source: bytes, limits: Limits | None = None) -> ProcessPlayer:
+        folder = workspace.unpack(open_bundle(source, "bot.py"))
+        started = ProcessPlayer(walls, folder)
+        made.append((started, folder))
+        started.prepare(hello(limits))
+        assert started.start() is None, started.log
+        return started
+
+    yield start
+    for started, folder in made:
+        started.stop()
+        started.close()
+        workspace.remove(folder)
+
+
+def test_one_process_lives_for_the_whole_match(player: Any, own_bot: Source) -> None:
+    bot = player(
+        own_bot(
+            "self.n = getattr(self, 'n', 0) + 1; self.note = str(self.n)\n"
+            "        return menu.lowest()"
+        )
+    )
+    answers = [bot.choose(ask(number)) for number in (1, 2, 3)]
+    assert [answer.note for answer in answers] == ["1", "2", "3"]
+    assert [str(answer.move) for answer in answers] == ["attack 7S"] * 3
+    assert bot.usage.answers == 3
+
+
+def test_a_bot_out_of_turn_is_frozen(player: Any) -> None:
+    bot = player(
+        b"import threading\n"
+        b"from bots.kit import run\n"
+        b"ticks = [0]\n"
+        b"def tick():\n"
+        b"    while True:\n"
+        b"        ticks[0] += 1\n"
+        b"def move(view, menu):\n"
+        b"    threading.Thread(target=tick, daemon=True).start()\n"
+        b"    return menu.lowest()\n"
+        b"run(move)\n"
+    )
+    assert isinstance(bot.choose(ask(1)), Choice)
+    before = bot.usage.cpu_ms
+    time.sleep(0.5)
+    assert isinstance(bot.choose(ask(2)), Choice)
+    assert bot.usage.cpu_ms - before < 150
+
+
+def test_time_over_a_deal_is_added_up(player: Any, own_bot: Source) -> None:
+    limits = Limits(move_cpu_ms=500, deal_cpu_ms=600)
+    bot = player(
+        own_bot(
+            "import time; end = time.process_time() + 0.25\n"
+            "        while time.process_time() < end: pass\n"
+            "        return menu.lowest()"
+        ),
+        limits,
+    )
+    answers = [bot.choose(ask(number)) for number in (1, 2, 3)]
+    assert isinstance(answers[0], Choice)
+    assert isinstance(answers[1], Choice)
+    assert answers[2] == Failure("cpu_limit", answers[2].detail)
+
+
+SLEEPER = "import time; time.sleep(0.4); return menu.lowest()"
+
+
+def test_a_bot_that_sleeps_in_every_move_uses_up_the_time_of_its_deal(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot(SLEEPER), Limits(deal_wall_ms=1_100))
+    answers = [bot.choose(ask(number)) for number in (1, 2, 3)]
+    assert isinstance(answers[1], Choice)
+    assert answers[2] == Failure("timeout", answers[2].detail)
+    assert "of 1100 (deal_wall_ms)" in answers[2].detail
+    assert bot.usage.wall_ms >= 1_100
+
+
+def test_every_deal_has_its_own_time(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot(SLEEPER), Limits(deal_wall_ms=700))
+    for number in (1, 2, 3):
+        # The number of a deal comes again in the next leg of a mirrored match.
+        bot.tell(Deal(0, 0, VIEW))
+        assert isinstance(bot.choose(ask(number)), Choice)
+
+
+def test_a_failed_move_is_counted_once(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("import time; time.sleep(0.3); return 'fly'"))
+    begun = time.monotonic()
+    answer = bot.choose(ask(1))
+    assert answer == Failure("bad_answer", answer.detail)
+    assert 300 <= bot.usage.wall_ms <= 1_000 * (time.monotonic() - begun)
+
+
+def test_what_a_bot_uses_between_two_asks_is_charged_to_the_next_one(player: Any) -> None:
+    bot = player(
+        b"import threading, time\n"
+        b"from bots.kit import run\n"
+        b"def tick():\n"
+        b"    while True: pass\n"
+        b"def move(view, menu):\n"
+        b"    threading.Thread(target=tick, daemon=True).start()\n"
+        b"    return menu.lowest()\n"
+        b"run(move)\n",
+        Limits(move_cpu_ms=300),
+    )
+    # As if it knew a way not to be stopped.
+    bot._bot.freeze = lambda: None
+    assert isinstance(bot.choose(ask(1)), Choice)
+    enough, patience = bot._bot.cpu_ns() + 400_000_000, time.monotonic() + 30
+    while bot._bot.cpu_ns() < enough and time.monotonic() < patience:
+        time.sleep(0.05)
+    answer = bot.choose(ask(2))
+    assert answer == Failure("cpu_limit", answer.detail)
+
+
+def test_a_word_between_two_asks_was_not_asked_for(player: Any) -> None:
+    bot = player(
+        b"import threading\n"
+        b"from bots.kit import _write, run\n"
+        b"def move(view, menu):\n"
+        b"    threading.Timer(0.2, _write, [b'by the way']).start()\n"
+        b"    return menu.lowest()\n"
+        b"run(move)\n"
+    )
+    bot._bot.freeze = lambda: None
+    assert isinstance(bot.choose(ask(1)), Choice)
+    assert select.select([bot._bot.stdout], [], [], 30)[0]
+    answer = bot.choose(ask(2))
+    assert answer == Failure("unexpected_output", "“by the way” before it was asked")
+
+
+def test_an_answer_in_time_counts_even_if_the_runner_looks_late(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot("return menu.lowest()"), Limits(move_wall_ms=200))
+    thaw = bot._bot.thaw
+
+    def held_up() -> None:
+        thaw()
+        time.sleep(0.3)
+        assert select.select([bot._bot.stdout], [], [], 30)[0]
+
+    bot._bot.thaw = held_up
+    assert isinstance(bot.choose(ask(1)), Choice)
+
+
+def test_a_bot_is_not_blamed_for_another_that_does_not_start(
+    walls: Bubblewrap, workspace: Workspace, own_bot: Source
+) -> None:
+    sources = (b"import time\ntime.sleep(100)\n", own_bot("return menu.lowest()"))
+    folders = [workspace.unpack(open_bundle(source, "bot.py")) for source in sources]
+    mute, honest = (ProcessPlayer(walls, folder) for folder in folders)
+    limits = Limits(start_ms=4_000)
+    for bot in (mute, honest):
+        bot.prepare(hello(limits))
+    failure = mute.start()
+    assert failure is not None
+    assert failure.kind == "no_start"
+    time.sleep(0.3)
+    assert honest.start() is None
+    honest.stop()
+    honest.close()
+    for folder in folders:
+        workspace.remove(folder)
+
+
+def test_what_is_told_meanwhile_is_kept_and_read_with_the_next_ask(player: Any) -> None:
+    bot = player(
+        b"from bots.kit import Bot, run\n"
+        b"class Own(Bot):\n"
+        b"    told = 0\n"
+        b"    def deal_over(self, message): self.told += 1\n"
+        b"    def move(self, view, menu):\n"
+        b"        self.note = str(self.told)\n"
+        b"        return menu.lowest()\n"
+        b"run(Own)\n"
+    )
+    long = DealOver(0, ["0 take"] * 2_000, (1, 2), (0, -1), [[], []])
+    begun = time.monotonic()
+    for _ in range(30):
+        bot.tell(long)
+    # Far more than a pipe holds, and nobody reads yet.
+    assert time.monotonic() - begun < 1
+    answer = bot.choose(ask(1))
+    assert isinstance(answer, Choice)
+    assert answer.note == "30"
+
+
+def test_a_bot_that_answers_and_ends_has_answered(player: Any, own_bot: Source) -> None:
+    bot = player(
+        b"import os\n"
+        b"from bots import kit\n"
+        b"def move(view, menu):\n"
+        b'    kit._write(b\'{"type":"move","id":1,"move":"attack 7S"}\\n\')\n'
+        b"    os._exit(0)\n"
+        b"kit.run(move)\n"
+    )
+    assert isinstance(bot.choose(ask(1)), Choice)
+    bot._bot.thaw()
+    assert bot._bot.wait(30)
+    assert bot.choose(ask(2)) == Failure("exited", "exit code 0")
+
+
+def test_a_bot_may_do_without_its_log(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("import os; os.close(2); return menu.lowest()"))
+    assert isinstance(bot.choose(ask(1)), Choice)
+
+
+def test_what_is_printed_goes_to_the_log_and_not_into_the_protocol(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot("print('thinking'); return menu.lowest()"))
+    assert isinstance(bot.choose(ask(1)), Choice)
+    bot.close()
+    assert "thinking" in bot.log
+
+
+def test_control_characters_in_the_log_are_written_out(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("print('a\\x00b\\x1b[31m'); return menu.lowest()"))
+    assert isinstance(bot.choose(ask(1)), Choice)
+    bot.close()
+    assert bot.log == "a\\x00b\\x1b[31m\n"
+
+
+def test_the_log_is_kept_up_to_its_limit(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot("print('x' * 20_000); return menu.lowest()"))
+    for number in (1, 2, 3):
+        assert isinstance(bot.choose(ask(number)), Choice)
+    bot.close()
+    assert len(bot.log) == LOG_BYTES
+
+
+def test_a_bot_that_never_reads_does_not_block_the_runner(player: Any) -> None:
+    bot = player(
+        b"import sys, time\n"
+        b"sys.stdin.readline()\n"
+        b'sys.stdout.write(\'{"type":"ready","protocol":1}\\n\'); sys.stdout.flush()\n'
+        b"time.sleep(1000)\n",
+        Limits(move_wall_ms=500),
+    )
+    large = Ask(0, 1, 0, ["0 take"] * 50_000, VIEW, MENU)
+    begun = time.monotonic()
+    answer = bot.choose(large)
+    assert answer == Failure("timeout", answer.detail)
+    assert time.monotonic() - begun < 3
+
+
+def test_a_slow_drip_of_bytes_is_no_answer(player: Any, own_bot: Source) -> None:
+    bot = player(
+        own_bot(
+            "import time; from bots.kit import _write\n"
+            "        while True: _write(b' '); time.sleep(0.05)"
+        ),
+        Limits(move_wall_ms=500),
+    )
+    answer = bot.choose(ask(1))
+    assert answer == Failure("timeout", answer.detail)
+
+
+@pytest.mark.parametrize("limits", [Limits(move_wall_ms=300), Limits(deal_wall_ms=300)])
+def test_time_lost_by_the_runner_itself_is_nobodys_fault(
+    walls: Bubblewrap, workspace: Workspace, own_bot: Source, limits: Limits
+) -> None:
+    class HeldUp(Heartbeat):
+        def late_since(self, moment: float) -> bool:
+            return True
+
+    source = own_bot("import time; time.sleep(100)")
+    folder = workspace.unpack(open_bundle(source, "bot.py"))
+    bot = ProcessPlayer(walls, folder, HeldUp())
+    bot.prepare(hello(limits))
+    assert bot.start() is None
+    answer = bot.choose(ask(1))
+    assert isinstance(answer, Failure)
+    assert answer.starved
+    workspace.remove(folder)
+
+
+def test_the_heartbeat_notices_that_the_process_was_held_up() -> None:
+    with Heartbeat() as pulse:
+        begun = time.monotonic()
+        time.sleep(0.1)
+        assert not pulse.late_since(begun)
+        # Stopped from outside and let go again, as on a machine out of breath.
+        subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "import os,signal,time,sys\n"
+                "pid = int(sys.argv[1]); os.kill(pid, signal.SIGSTOP); time.sleep(0.5)\n"
+                "os.kill(pid, signal.SIGCONT)",
+                str(os.getpid()),
+            ],
+            check=True,
+        )
+        time.sleep(0.1)
+        assert pulse.late_since(begun)
+
+
+def test_whoever_was_held_up_may_ask_before_the_heartbeat_is_back() -> None:
+    usual = sys.getswitchinterval()
+    with Heartbeat() as pulse:
+        time.sleep(0.1)
+        begun = time.monotonic()
+        # No other thread of this process gets a turn meanwhile.
+        sys.setswitchinterval(60)
+        try:
+            while time.monotonic() < begun + 0.5:
+                pass
+            held_up = pulse.late_since(begun)
+        finally:
+            sys.setswitchinterval(usual)
+    assert held_up
+
+
+def test_a_bot_may_be_stopped_from_another_thread_while_it_thinks(
+    player: Any, own_bot: Source
+) -> None:
+    bot = player(own_bot("import time; time.sleep(100)"))
+    threading.Timer(0.2, bot.stop).start()
+    with pytest.raises(StoppedError):
+        bot.choose(ask(1))
+
+
+def test_a_bot_runs_as_a_user_of_its_own_when_the_runner_is_root(
+    player: Any, own_bot: Source, workspace: Workspace
+) -> None:
+    if os.getuid() != 0:
+        pytest.skip("only root may choose the user of a process")
+    first, second = player(own_bot("return 1")), player(own_bot("return 2"))
+    users = {Path(f"/proc/{pid}").stat().st_uid for pid in processes_below(workspace.path)}
+    assert len(users) == 2
+    assert all(user >= FIRST_UID for user in users)
+    del first, second
+
+
+def test_broken_walls_are_our_failure_and_not_the_bots(
+    workspace: Workspace, own_bot: Source
+) -> None:
+    broken = Bubblewrap(workspace, "/usr/bin/python3", bwrap="/bin/false")
+    folder = workspace.unpack(open_bundle(own_bot("return 1"), "bot.py"))
+    bot = ProcessPlayer(broken, folder)
+    with pytest.raises(SandboxError):
+        bot.prepare(hello())
+    workspace.remove(folder)
+
+
+def test_bots_play_a_match_as_house_programs_do(
+    make_spec: Any, own_bot: Source, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    lowest = own_bot("return menu.lowest()")
+    records = []
+    for programs in (("lowest", "lowest"), (lowest, lowest)):
+        spec = make_spec(*programs, deals=4)
+        with seated(spec, walls, workspace) as players:
+            *deals, match = play_match(spec, players)
+        assert isinstance(match, MatchReport)
+        assert match.faults == ()
+        records.append([deal.record for deal in deals])
+    assert records[0] == records[1]
+    assert match.usage[0].peak_kb > 5_000
+    assert match.usage[0].answers > 20
