@@ -3,11 +3,13 @@
 import hashlib
 
 import factory
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from bots.check.reports import CheckReport, Problem, Step
 from bots.reports import Fault, MatchReport, Usage
 from league.models import (
+    Attempt,
     Bot,
     BotVersion,
     Bundle,
@@ -17,6 +19,7 @@ from league.models import (
     Match,
     Member,
     Player,
+    Result,
     Role,
     Ruleset,
     Submission,
@@ -138,6 +141,25 @@ def bot_match(*house: Bot, queued: bool = True, **changes: object) -> Match:
         matches.enqueue(match)
         match.refresh_from_db()
     return match
+
+
+def played(match: Match, won: int, lost: int) -> Result:
+    """The result that a worker stores of a match of two, with so many deals won by each seat."""
+    number = match.attempts.count() + 1
+    attempt = Attempt.objects.create(
+        match=match, number=number, worker="test", exit=Attempt.Exit.FINISHED
+    )
+    tally = [{"places": [1, 2], "count": won}, {"places": [2, 1], "count": lost}]
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=timezone.now()
+    )
+    return Result.objects.create(
+        match=match,
+        attempt=attempt,
+        scores=[won, lost],
+        winner=None if won == lost else int(lost > won),
+        tally=[line for line in tally if line["count"]],
+    )
 
 
 def tournament_of(

@@ -188,9 +188,8 @@ def _awaits_report(match: Match, user: Somebody) -> bool:
 
 
 def _is_withdrawable(match: Match, user: Somebody) -> bool:
-    has_not_begun = match.status in {Match.Status.PLANNED, Match.Status.QUEUED}
     is_his = user.pk == match.challenged_by_id or may(user, Act.OPERATE)
-    return match.is_challenge and has_not_begun and is_his
+    return match.is_challenge and is_his and matches.not_begun().filter(pk=match.pk).exists()
 
 
 def _is_correctable(match: Match) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.models import Attempt, Deal, Match, Result, Seat
 
@@ -31,6 +31,16 @@ def recent(*, limit: int = 20, **filters: Any) -> list[Match]:
 def of_player(player_id: int) -> QuerySet[Match]:
     """The matches a player sits in, newest first."""
     return matches().filter(seats__player=player_id)
+
+
+def not_begun() -> QuerySet[Match]:
+    """
+    The matches planned or queued of which no deal is stored.
+
+    One that was interrupted is queued again, but has begun: whom it goes badly for must not end it.
+    """
+    waiting = Match.objects.filter(status__in=[Match.Status.PLANNED, Match.Status.QUEUED])
+    return waiting.filter(~Exists(Deal.objects.filter(match=OuterRef("pk"))))
 
 
 def deals(match: Match) -> QuerySet[Deal]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from league.models import Bot, BotVersion, Match, Seat, pool_key
+from league.models import Bot, BotVersion, Seat, pool_key
 from league.selectors import ratings
 
 _Z = 1.96
@@ -85,14 +85,11 @@ def _counted(game: str, seats: int, sides: str) -> Counter[tuple[int, int, tuple
     rows = (
         Seat.objects.filter(
             version__in=_current(),
-            match__status=Match.Status.FINISHED,
-            match__is_rated=True,
             match__ruleset__game=game,
             match__ruleset__seats=seats,
             match__ruleset__sides=sides,
             match__ruleset__options={},
-            match__results__superseded_by__isnull=True,
-            match__results__isnull=False,
+            match__results__in=ratings.counted(),
         )
         .order_by("match_id", "number")
         .values_list("match_id", "version_id", "match__results__tally")

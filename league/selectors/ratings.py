@@ -1,16 +1,49 @@
 """Ratings as they stand, and how they came to be."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.models import Rating, RatingRun
+from league.models import Ladder, Match, Player, Rating, RatingRun, Result, Seat
 
 TREND = timedelta(hours=1)
 """The span over which a leaderboard shows how a rating has moved."""
 
 START = 1500.0
 """What an unrated competitor is taken to be worth: as much as the anchor."""
+
+
+def may_be_rated(players: Sequence[Player], *, ladder: Ladder | None) -> bool:
+    """
+    Whether ratings may count a match of *players*: people among themselves, or bots on a ladder.
+
+    A ladder draws its matches, and nobody who gains by them may strike one out. In a tournament
+    both can be arranged: anybody may found a club, enter any bot and correct what came of it. Two
+    bots of one author could help each other.
+    """
+    bots = [player.bot for player in players if player.bot is not None]
+    if not bots:
+        return True
+    owners = [bot.owner_id for bot in bots if not bot.is_house]
+    return ladder is not None and len(bots) == len(players) and len(set(owners)) == len(owners)
+
+
+def counted() -> QuerySet[Result]:
+    """
+    The results that ratings are made of: those that stand, of rated matches that are not void.
+
+    Where a bot sits, only of a ladder and only what a worker has had played: nothing that somebody
+    reported or corrected by hand.
+    """
+    bots = Seat.objects.filter(match=OuterRef("match"), player__bot__isnull=False)
+    drawn_and_played = Q(match__ladder__isnull=False, attempt__isnull=False)
+    return Result.objects.filter(
+        drawn_and_played | ~Exists(bots),
+        match__is_rated=True,
+        match__status=Match.Status.FINISHED,
+        superseded_by__isnull=True,
+    )
 
 
 def latest_run(pool: str) -> RatingRun | None:

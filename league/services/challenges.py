@@ -1,7 +1,7 @@
 """
 Challenges: an author lets his bot play another, to see how it fares. They are never rated.
 
-A challenge is a match like any other, open to everybody. It stands back behind the rated ones: it
+A challenge is a match like any other, open to everybody. It stands back behind the others: it
 is planned at once, and handed to the workers when none of those waits, or after a while anyhow.
 """
 
@@ -18,6 +18,7 @@ from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, Match, Ruleset, User
 from league.permissions import Act
 from league.selectors import challenges as rows
+from league.selectors.matches import not_begun
 from league.services import audit, matches, rulesets
 from league.services.matches import Sitting
 
@@ -73,11 +74,13 @@ def withdraw(*, match: Match, by: User) -> None:
     """
     if match.challenged_by_id != by.pk:
         permissions.require(by, Act.OPERATE)
-    withdrawn = Match.objects.filter(
-        pk=match.pk,
-        challenged_by__isnull=False,
-        status__in=[Match.Status.PLANNED, Match.Status.QUEUED],
-    ).update(status=Match.Status.VOID, finished_at=timezone.now(), parked_at=None, waiting_for="")
+    withdrawn = (
+        not_begun()
+        .filter(pk=match.pk, challenged_by__isnull=False)
+        .update(
+            status=Match.Status.VOID, finished_at=timezone.now(), parked_at=None, waiting_for=""
+        )
+    )
     if not withdrawn:
         raise Conflict(_("Only a challenge that has not begun can be taken back."), code="begun")
     audit.record(actor=by, act="withdraw_challenge", subject=match)
@@ -87,7 +90,7 @@ def start_next() -> Match | None:
     """
     Hand the challenge that has waited longest to the workers, if it is its turn; None if not.
 
-    So many are open at a time, and while rated matches wait it gives way to them, but not for ever.
+    So many are open at a time, and while other matches wait it gives way to them, but not for ever.
     """
     planned = Match.objects.filter(challenged_by__isnull=False, status=Match.Status.PLANNED)
     first = planned.order_by("created_at", "id").first()
@@ -98,15 +101,18 @@ def start_next() -> Match | None:
     if underway.count() >= settings.LEAGUE_CHALLENGES_AT_ONCE:
         return None
     patience = timedelta(seconds=settings.LEAGUE_CHALLENGE_PATIENCE)
-    if timezone.now() - first.created_at < patience and _rated_wait():
+    if timezone.now() - first.created_at < patience and _others_wait():
         return None
     return first if matches.enqueue(first) else None
 
 
-def _rated_wait() -> bool:
-    """Whether a rated match waits for nothing but a worker."""
+def _others_wait() -> bool:
+    """Whether a match of a ladder or a tournament waits for nothing but a worker."""
     return Match.objects.filter(
-        status=Match.Status.QUEUED, is_rated=True, waiting_for="", parked_at__isnull=True
+        status=Match.Status.QUEUED,
+        challenged_by__isnull=True,
+        waiting_for="",
+        parked_at__isnull=True,
     ).exists()
 
 

@@ -12,6 +12,7 @@ from games.shuffle import commitment
 from league import queue
 from league.errors import Conflict
 from league.models import BotVersion, Entry, Ladder, Match, Player, Round, Ruleset, Seat, User
+from league.selectors import ratings
 from league.services import rulesets
 
 SECRET_BYTES = 32
@@ -55,7 +56,8 @@ def plan(
         table_number=table_number,
         slot=slot,
         must_have_winner=must_have_winner,
-        is_rated=challenged_by is None,
+        is_rated=challenged_by is None
+        and ratings.may_be_rated([sitting.player for sitting in sittings], ladder=ladder),
         challenged_by=challenged_by,
         secret=secret.hex(),
         commitment=commitment(secret),

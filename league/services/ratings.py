@@ -9,13 +9,14 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from bots.reference import ANCHOR
 from league.models import BotVersion, Match, Rating, RatingRun, Result, Ruleset, Seat
 from league.ratings.fit import fit
 from league.ratings.values import DealResult
+from league.selectors import ratings as rows
 
 log = structlog.get_logger("league.ratings")
 
@@ -68,20 +69,28 @@ def _is_due(pool: str) -> bool:
     rest = max(settings.LEAGUE_RATING_SECONDS, REST * last.parameters.get("seconds", 0))
     if timezone.now() - last.created_at < timedelta(seconds=rest):
         return False
-    newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
-    voided = Match.objects.filter(status=Match.Status.VOID, finished_at__gt=last.created_at)
-    return newest > last.last_result or voided.exists()
+    voided = Match.objects.filter(
+        ruleset__in=_rulesets(pool),
+        is_rated=True,
+        status=Match.Status.VOID,
+        finished_at__gt=last.created_at,
+    )
+    # Not only a later one: the newest itself may have been struck out.
+    return _newest(pool) != last.last_result or voided.exists()
 
 
 def accepted(pool: str) -> list[Result]:
-    """The pool's results that stand: of rated matches not voided, and superseded by none."""
-    found = Result.objects.filter(
-        match__ruleset__in=_rulesets(pool),
-        match__is_rated=True,
-        match__status=Match.Status.FINISHED,
-        superseded_by__isnull=True,
-    )
-    return list(found.only("id", "match_id", "faults", "tally").order_by("id"))
+    """The pool's results that count, oldest first."""
+    return list(_counted(pool).only("id", "match_id", "faults", "tally").order_by("id"))
+
+
+def _counted(pool: str) -> QuerySet[Result]:
+    return rows.counted().filter(match__ruleset__in=_rulesets(pool))
+
+
+def _newest(pool: str) -> int:
+    """The id of the pool's newest result that counts; 0 where there is none."""
+    return _counted(pool).aggregate(newest=Max("id"))["newest"] or 0
 
 
 def _rulesets(pool: str) -> list[int]:
@@ -90,15 +99,16 @@ def _rulesets(pool: str) -> list[int]:
 
 def refit(pool: str) -> RatingRun | None:
     """
-    Fit *pool* from its accepted results and store the run; None where nobody has played.
+    Fit *pool* from its accepted results and store the run; None where nobody has ever played.
+    Where none of them counts any more, nobody is rated in it.
 
     Only storing it is a transaction: SQLite has one writer, who would keep out all others.
     """
     # Noted before anything is read: what comes in meanwhile makes the pool due again.
     begun = timezone.now()
-    newest = Result.objects.aggregate(newest=Max("id"))["newest"] or 0
+    newest = _newest(pool)
     results = accepted(pool)
-    if not results:
+    if not results and rows.latest_run(pool) is None:
         return None
     tallies = _Tallies(pool, results)
     anchor = _anchor(set(tallies.matches))

@@ -27,11 +27,11 @@ from league.models import (
     User,
 )
 from league.permissions import Act
+from league.selectors.matches import not_begun
 from league.services import audit
 
 UNDECIDED = (Submission.Status.QUEUED, Submission.Status.CHECKING)
-NOT_BEGUN = (Match.Status.PLANNED, Match.Status.QUEUED)
-OPEN = (*NOT_BEGUN, Match.Status.RUNNING)
+OPEN = (Match.Status.PLANNED, Match.Status.QUEUED, Match.Status.RUNNING)
 
 
 @transaction.atomic
@@ -176,7 +176,7 @@ def _strike_out(versions: Iterable[BotVersion]) -> None:
     """Void what was to be played with them and has not begun; nobody is to blame."""
     # The rounds of tournaments that are over have no such matches.
     seated = Seat.objects.filter(version__in=list(versions), match__round__isnull=True)
-    Match.objects.filter(pk__in=seated.values("match"), status__in=NOT_BEGUN).update(
+    not_begun().filter(pk__in=seated.values("match")).update(
         status=Match.Status.VOID, finished_at=timezone.now(), parked_at=None, waiting_for=""
     )
 

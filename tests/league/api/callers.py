@@ -3,16 +3,15 @@
 from functools import partial
 from typing import Any
 
-from django.utils import timezone
 from rest_framework.test import APIClient
 
 from bots.reference import make
 from bots.reports import MatchReport
 from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
-from league.models import Bot, Ladder, Match, Member, Result, Role, Scope, Tournament, User
+from league.models import Bot, Ladder, Match, Member, Role, Scope, Tournament, User
 from league.services import accounts, attempts
-from tests.factories import MemberFactory, UserFactory, bot_match
+from tests.factories import MemberFactory, UserFactory, bot_match, played
 
 ROOT = "/api/v1/"
 SOURCE = (
@@ -71,14 +70,7 @@ def pointers(body: dict[str, Any]) -> list[str]:
 def decided(first: Bot, second: Bot, won: int, lost: int, *, ladder: Ladder | None = None) -> Match:
     """A finished match of two bots with this many deals won and lost."""
     match = bot_match(first, second, ladder=ladder)
-    tally = [{"places": [1, 2], "count": won}, {"places": [2, 1], "count": lost}]
-    Result.objects.create(
-        match=match,
-        scores=[won, lost],
-        winner=None if won == lost else int(lost > won),
-        tally=[line for line in tally if line["count"]],
-    )
-    Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
+    played(match, won, lost)
     match.refresh_from_db()
     return match
 

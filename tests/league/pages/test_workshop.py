@@ -20,6 +20,7 @@ from tests.factories import (
     bot_match,
     house_bot,
     ladder_of,
+    played,
     uploaded,
 )
 from tests.league.pages.conftest import play, signed_in
@@ -87,8 +88,7 @@ def test_a_paused_bot_is_listed_with_its_rating_and_without_a_rank(
     author: Client, bot: Bot, ladder: Ladder, rival: Bot
 ) -> None:
     match = bot_match(bot, rival, ladder=ladder)
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    match.results.create(scores=[4, 0], winner=0, tally=[{"places": [1, 2], "count": 4}])
+    played(match, 4, 0)
     ratings.refit(ladder.ruleset.pool)
     assert '<td class="n rank">2</td>' in page(Client(), "ladder", ladder.slug)
     first = Client().get(reverse("ladder-now", args=[ladder.slug]))

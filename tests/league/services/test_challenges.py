@@ -15,7 +15,8 @@ from league.errors import BadInput, Conflict, LeagueError, NotAllowed
 from league.models import AuditEntry, Bot, Ladder, Match, Ruleset, User
 from league.pages.bots import opponents
 from league.selectors import leaderboards, matrix
-from league.services import bots, challenges, matches, ratings
+from league.selectors.matches import not_begun
+from league.services import attempts, bots, challenges, matches, ratings
 from league.services import rulesets as ruleset_services
 from league.services.attempts import length_of
 from league.tasks.scheduled import tick
@@ -314,6 +315,32 @@ def test_a_challenge_is_taken_back_before_it_begins(
     play(running, deals=1)
     with pytest.raises(Conflict, match="not begun"):
         challenges.withdraw(match=running, by=author)
+
+
+def test_a_challenge_that_was_interrupted_has_begun(
+    mine: Bot, rival: Bot, ladder: Ladder, author: User
+) -> None:
+    """Whoever sees the first deals go badly must not take it back while it waits to go on."""
+    match = challenge(mine, rival, ladder.ruleset)
+    play(match, deals=1)
+    attempts.interrupt(match.attempts.get(), detail="a deploy")
+    assert statuses(match) == ["queued"]
+    assert match not in not_begun()
+    with pytest.raises(Conflict, match="not begun"):
+        challenges.withdraw(match=match, by=author)
+    assert statuses(match) == ["queued"]
+
+
+def test_a_challenge_that_was_interrupted_before_its_first_deal_may_be_taken_back(
+    mine: Bot, rival: Bot, ladder: Ladder, author: User
+) -> None:
+    match = challenge(mine, rival, ladder.ruleset)
+    attempt = attempts.claim(match_id=match.pk, worker="test")
+    assert attempt is not None
+    attempts.interrupt(attempt, detail="a deploy")
+    assert match in not_begun()
+    challenges.withdraw(match=match, by=author)
+    assert statuses(match) == ["void"]
 
 
 def test_a_match_that_is_no_challenge_is_not_withdrawn(rival: Bot, ladder: Ladder) -> None:

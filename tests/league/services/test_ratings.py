@@ -8,10 +8,21 @@ from django.conf import LazySettings
 from django.core.cache import cache
 from django.utils import timezone
 
-from league.models import Bot, Match, RatingRun, Result
+from league.models import Bot, Match, RatingRun, Result, User
 from league.selectors import leaderboards
-from league.services import ratings
-from tests.factories import LadderFactory, RulesetFactory, bot_match, house_bot, ladder_of
+from league.services import entries, matches, ratings, results, tournaments
+from tests.factories import (
+    LadderFactory,
+    PersonFactory,
+    RulesetFactory,
+    UserFactory,
+    bot_match,
+    house_bot,
+    ladder_of,
+    played,
+    tournament_of,
+    uploaded,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -20,14 +31,7 @@ POOL = "podkidnoy-2-single"
 
 def finished(first: Bot, second: Bot, won: int, lost: int, **more: object) -> Match:
     match = bot_match(first, second, **more)
-    tally = [{"places": [1, 2], "count": won}, {"places": [2, 1], "count": lost}]
-    Result.objects.create(
-        match=match,
-        scores=[won, lost],
-        winner=None if won == lost else int(lost > won),
-        tally=[line for line in tally if line["count"]],
-    )
-    Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
+    played(match, won, lost)
     return match
 
 
@@ -53,19 +57,122 @@ def test_a_game_without_decisions_is_not_rated() -> None:
     assert ratings.refit("drunkard-2-single") is None
 
 
-def test_a_voided_match_and_a_superseded_result_do_not_count() -> None:
+def test_a_voided_match_does_not_count() -> None:
     first, second = house_bot("А", "cautious"), house_bot("Б")
     kept, voided = finished(first, second, 6, 4), finished(first, second, 0, 10)
-    before = finished(first, second, 0, 10).results.get()
-    alone = [{"places": [1, 2], "count": 6}, {"places": [2, 1], "count": 4}]
-    Result.objects.create(match=before.match, scores=[6, 4], tally=alone, supersedes=before)
     Match.objects.filter(pk=voided.pk).update(status="void")
-    assert {result.match_id for result in ratings.accepted(POOL)} == {kept.pk, before.match_id}
+    assert [result.match_id for result in ratings.accepted(POOL)] == [kept.pk]
     run = ratings.refit(POOL)
     assert run is not None
-    assert run.deals == 20
+    assert run.deals == 10
     line = run.ratings.get(player=first.player)
-    assert (line.matches, line.deals, line.won) == (2, 20, 12)
+    assert (line.matches, line.deals, line.won) == (1, 10, 6)
+
+
+def entered(*bots: Bot, people: int = 0) -> tuple[Match, User]:
+    """The one match of a tournament that an officer of a club holds."""
+    tournament, organiser = tournament_of(people, started=False)
+    for bot in bots:
+        entries.register(tournament=tournament, player=bot.player, by=organiser)
+    tournaments.start(tournament=tournament, by=organiser)
+    return Match.objects.get(round__stage__tournament=tournament), organiser
+
+
+def reported(match: Match, by: User, scores: tuple[int, int]) -> Result:
+    report = results.read_report(match, scores=scores)
+    return results.report(match=match, report=report, by=by)
+
+
+def test_what_people_play_counts_as_it_was_corrected_last() -> None:
+    match, organiser = entered(people=2)
+    reported(match, organiser, (0, 4))
+    corrected = results.correct(
+        match=match,
+        report=results.read_report(match, scores=(3, 1)),
+        by=organiser,
+        reason="misread",
+    )
+    assert ratings.accepted(POOL) == [corrected]
+
+
+def test_no_tournament_rates_a_bot_even_if_it_was_played() -> None:
+    """Anybody may found a club, enter whom he likes and strike out what he does not like."""
+    match, _organiser = entered(house_bot("А"), house_bot("Б"))
+    played(match, 4, 0)
+    assert not match.is_rated
+    assert ratings.accepted(POOL) == []
+
+
+def test_a_result_by_hand_rates_no_bot_and_nobody_who_met_one() -> None:
+    match, organiser = entered(house_bot("А"), people=1)
+    reported(match, organiser, (4, 0))
+    assert ratings.accepted(POOL) == []
+    # However it came to be marked as rated.
+    Match.objects.update(is_rated=True)
+    assert ratings.accepted(POOL) == []
+
+
+def test_a_ladders_result_counts_only_as_it_was_played() -> None:
+    match = finished(house_bot("А"), house_bot("Б"), 1, 3)
+    before = match.results.get()
+    assert ratings.accepted(POOL) == [before]
+    tally = [{"places": [1, 2], "count": 4}]
+    Result.objects.create(match=match, scores=[4, 0], tally=tally, supersedes=before)
+    assert ratings.accepted(POOL) == []
+
+
+def test_bots_of_one_author_are_not_rated_by_each_other() -> None:
+    one, other = uploaded("Мой", b"# one"), uploaded("Второй", b"# other")
+    Bot.objects.filter(pk=other.pk).update(owner=one.owner)
+    one, other = Bot.objects.get(pk=one.pk), Bot.objects.get(pk=other.pk)
+    match = finished(one, other, 4, 0)
+    assert not match.is_rated
+    assert ratings.accepted(POOL) == []
+    assert finished(uploaded("Третий", b"# third"), one, 4, 0).is_rated
+    assert finished(house_bot("А"), house_bot("Б"), 4, 0).is_rated
+
+
+def test_no_author_is_rated_by_his_own_bot() -> None:
+    bot = uploaded("Мой", b"# mine")
+    author = PersonFactory.create(user=bot.owner)
+    ladder = LadderFactory.create()
+    for at in (None, ladder):
+        match = matches.plan(
+            ruleset=ladder.ruleset,
+            ladder=at,
+            sittings=[
+                matches.Sitting(author),
+                matches.Sitting(bot.player, version=bot.current_version),
+            ],
+        )
+        assert not match.is_rated
+
+
+def test_a_pool_in_which_nothing_counts_any_more_rates_nobody(settings: LazySettings) -> None:
+    settings.LEAGUE_RATING_SECONDS = 0
+    match = finished(house_bot("А"), house_bot("Б"), 4, 0)
+    assert ratings.refresh()[0].ratings.count() == 2
+    Match.objects.filter(pk=match.pk).update(status="void", finished_at=timezone.now())
+    (run,) = ratings.refresh()
+    assert (run.deals, run.ratings.count()) == (0, 0)
+    assert ratings.refresh() == []
+
+
+def test_what_is_not_rated_lets_no_pool_be_fitted_anew(settings: LazySettings) -> None:
+    settings.LEAGUE_RATING_SECONDS = 0
+    first, second = house_bot("А", "cautious"), house_bot("Б")
+    ladder = finished(first, second, 6, 4).ladder
+    assert ladder is not None
+    ratings.refresh()
+    challenge = matches.plan(
+        ruleset=ladder.ruleset,
+        sittings=[matches.Sitting(bot.player, bot.current_version) for bot in (first, second)],
+        challenged_by=UserFactory.create(),
+    )
+    played(challenge, 4, 0)
+    assert ratings.refresh() == []
+    Match.objects.filter(pk=challenge.pk).update(status="void", finished_at=timezone.now())
+    assert ratings.refresh() == []
 
 
 def test_nothing_is_fitted_where_nothing_has_changed(settings: LazySettings) -> None:

@@ -28,6 +28,7 @@ from tests.factories import (
     bot_match,
     house_bot,
     ladder_of,
+    played,
     tournament_of,
     uploaded,
     version_of,
@@ -109,27 +110,22 @@ def test_gone_back_it_meets_the_others_with_what_that_version_has_done(bot: Bot)
 
 def finish(match: Match, scores: list[int]) -> None:
     """End a match as its worker would: won deals first, then lost ones."""
-    won, lost = scores
-    tally = [{"places": [1, 2], "count": won}, {"places": [2, 1], "count": lost}]
-    match.results.create(
-        scores=scores, winner=0 if won > lost else 1, tally=[one for one in tally if one["count"]]
-    )
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    played(match, *scores)
 
 
 def test_a_deleted_versions_file_is_gone_and_its_results_stay(bot: Bot) -> None:
     ladder = ladder_of(bot, house_bot("Дом"))
     old = of(bot, 1)
     bot.current_version = old
-    played = bot_match(bot, house_bot("Второй дом"), ladder=ladder)
-    finish(played, [3, 1])
+    match = bot_match(bot, house_bot("Второй дом"), ladder=ladder)
+    finish(match, [3, 1])
     ratings.refit(ladder.ruleset.pool)
     versions.delete(version=old, by=owner(bot))
     old.refresh_from_db()
     assert old.is_deleted
     assert kept(old) == b""
     assert kept(of(bot, 2)) == b"# second"
-    assert played.results.get().scores == [3, 1]
+    assert match.results.get().scores == [3, 1]
     assert ratings.refit(ladder.ruleset.pool) is not None
     assert Rating.objects.filter(version=old).exists()
     entry = AuditEntry.objects.get(act="delete_version")
@@ -210,6 +206,20 @@ def test_what_is_queued_with_a_deleted_version_is_struck_out_and_what_runs_is_pl
     finish(running, [2, 2])
     tick()
     assert kept(old) == b""
+
+
+def test_who_deletes_a_version_does_not_strike_out_what_was_interrupted(bot: Bot) -> None:
+    old = of(bot, 1)
+    bot.current_version = old
+    match = bot_match(bot, house_bot("Дом"))
+    attempt = attempts.claim(match_id=match.pk, worker="test")
+    assert attempt is not None
+    match.deals.create(number=0, places=[2, 1], points=[-1, 0], outcome={}, record={})
+    attempts.interrupt(attempt, detail="a deploy")
+    versions.delete(version=old, by=owner(bot))
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert kept(old) == b"# first"
 
 
 def test_a_version_that_a_running_tournament_plays_with_is_kept(bot: Bot) -> None:
