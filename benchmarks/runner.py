@@ -39,9 +39,10 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bots.matches import hello_of, spec_of
 from bots.protocol import Ask, Hello, ask_line, line, parse_move, parse_ready
 from bots.reference import make
-from bots.reports import BundleProgram, MatchReport, MatchSpec
+from bots.reports import BundleProgram, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
 from bots.runner.players import Choice, Failure, InProcessPlayer
 from bots.runner.processes import ProcessPlayer
@@ -53,6 +54,8 @@ from bots.sandbox.limits import Limits
 from bots.sandbox.own import Own
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
+from games.catalogue import find_game
+from games.series import Length
 
 BOT = b"""from bots.kit import Bot, run
 
@@ -119,17 +122,8 @@ class _Recorder(InProcessPlayer):
 def match_spec(deals: int) -> MatchSpec:
     """A match of `BOT` against itself."""
     program = BundleProgram(BOT, hashlib.sha256(BOT).hexdigest())
-    return MatchSpec(
-        match="benchmark",
-        game="podkidnoy",
-        options={},
-        seats=2,
-        sides="single",
-        series={"kind": "deals", "count": deals},
-        secret="5a" * 32,
-        randoms=("0" * 32, "1" * 32),
-        programs=(program, program),
-    )
+    game = find_game("podkidnoy")(seats=2)
+    return spec_of("benchmark", game, Length("deals", deals), "5a" * 32, [program] * 2)
 
 
 def real_asks() -> list[Ask]:
@@ -141,19 +135,10 @@ def real_asks() -> list[Ask]:
 
 
 def hello() -> Hello:
-    return Hello(
-        match="benchmark",
-        game="podkidnoy",
-        options={},
-        seats=2,
-        sides="single",
-        deals=5,
-        leg=0,
-        first_deal=0,
-        series={"kind": "deals", "count": 5},
-        random="0" * 32,
-        limits=UNHURRIED,
-    )
+    series, own = Length("deals", 5), HouseProgram("lowest")
+    game = find_game("podkidnoy")(seats=2)
+    spec = spec_of("benchmark", game, series, "5a" * 32, [own] * 2, UNHURRIED)
+    return hello_of(spec, game, series, 0)
 
 
 def cpu_seconds() -> float:

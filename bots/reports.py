@@ -123,8 +123,8 @@ class MatchSpec:
     """
     One match to be played.
 
-    ``secret`` is the shuffle secret (64 hexadecimal digits), ``randoms`` each seat's own source of
-    chance (32 hexadecimal digits), ``previous`` the deals already played, in order.
+    ``secret`` is the shuffle secret (64 hexadecimal digits), from which each bot's own source of
+    chance follows too; ``previous`` are the deals already played, in order.
 
     A seat of a match is the one that somebody has in its first deal: where the series lets the
     players move (mirrored legs, seatings that change) the number stays theirs.
@@ -137,18 +137,16 @@ class MatchSpec:
     sides: str
     series: dict[str, Any]
     secret: str
-    randoms: tuple[str, ...]
     programs: tuple[Program, ...]
     previous: tuple[FinishedDeal, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         # How many may play is for the rules of the game to say.
-        if len(self.programs) != self.seats or len(self.randoms) != self.seats:
-            raise SpecError(f"{self.seats} seats need as many programs and randoms")
-        _hexadecimal("secret", self.secret, 64)
-        for value in self.randoms:
-            _hexadecimal("random", value, 32)
+        if len(self.programs) != self.seats:
+            raise SpecError(f"{self.seats} seats need as many programs, not {len(self.programs)}")
+        if len(self.secret) != 64 or not set(self.secret) <= set("0123456789abcdef"):
+            raise SpecError("secret must be 64 hexadecimal digits in lower case")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -159,7 +157,6 @@ class MatchSpec:
             "sides": self.sides,
             "series": self.series,
             "secret": self.secret,
-            "randoms": list(self.randoms),
             "previous": [deal.to_json() for deal in self.previous],
             "programs": [program.to_json() for program in self.programs],
             "limits": self.limits.to_json(),
@@ -184,7 +181,6 @@ class MatchSpec:
                 sides=str(value.get("sides") or "single"),
                 series=dict(value["series"]),
                 secret=str(value["secret"]),
-                randoms=tuple(str(random) for random in value["randoms"]),
                 programs=tuple(program_from_json(item) for item in value["programs"]),
                 previous=tuple(
                     FinishedDeal.from_json(deal) for deal in value.get("previous") or ()
@@ -197,11 +193,6 @@ class MatchSpec:
             raise SpecError(str(error)) from error
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise SpecError(f"not a match: {error!r}") from error
-
-
-def _hexadecimal(name: str, value: str, digits: int) -> None:
-    if len(value) != digits or not all(digit in "0123456789abcdef" for digit in value):
-        raise SpecError(f"{name} must be {digits} hexadecimal digits in lower case")
 
 
 @dataclass(frozen=True, slots=True)

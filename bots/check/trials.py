@@ -10,6 +10,7 @@ from bots.check.overhearing import Overheard, overhear
 from bots.check.positions import Position, positions
 from bots.check.reports import DEALS, POSITIONS, CheckSpec
 from bots.check.watching import Measured, Watch, Worst
+from bots.matches import hello_of, spec_of
 from bots.protocol import Hello
 from bots.reference import ANCHOR
 from bots.reports import DealReport, HouseProgram, MatchReport, MatchSpec, SpecError
@@ -23,6 +24,7 @@ from bots.sandbox.workspace import Workspace
 from games.catalogue import find_game
 from games.errors import GameError
 from games.game import Game
+from games.series import Length
 
 # What overhearing may take beside the start.
 _OVERHEARING_SECONDS = 60
@@ -121,33 +123,19 @@ class Trials:
         return hashlib.sha256(text.encode()).digest()
 
     def _hello(self, game: Game, deals: int) -> Hello:
-        return Hello(
-            match="check",
-            game=game.key,
-            options=dict(game.options),
-            seats=game.seats,
-            sides=game.sides,
-            deals=deals,
-            leg=0,
-            first_deal=0,
-            series={"kind": "deals", "count": deals},
-            random=self._secret("random").hex()[:32],
-            limits=self.spec.limits,
-        )
+        series = Length("deals", deals)
+        own = [self.spec.program] * game.seats
+        spec = spec_of("check", game, series, self._secret("asked").hex(), own, self.spec.limits)
+        return hello_of(spec, game, series, 0)
 
     def _match(self, against: str, game: Game) -> MatchSpec:
         own = self.spec.program
         other = own if against == "itself" else HouseProgram(ANCHOR)
-        seats = range(game.seats)
-        return MatchSpec(
-            match=f"check_{against}",
-            game=game.key,
-            options={},
-            seats=game.seats,
-            sides=game.sides,
-            series={"kind": "deals", "count": DEALS},
-            secret=self._secret(f"{against}|{game.seats}").hex(),
-            randoms=tuple(self._secret(f"{against}|{seat}").hex()[:32] for seat in seats),
-            programs=(own, *(other for _ in seats[1:])),
-            limits=self.spec.limits,
+        return spec_of(
+            f"check_{against}",
+            game,
+            Length("deals", DEALS),
+            self._secret(f"{against}|{game.seats}").hex(),
+            [own, *[other] * (game.seats - 1)],
+            self.spec.limits,
         )

@@ -10,13 +10,12 @@ from typing import Any
 from bots.check.positions import view_of
 from bots.commands.given import Unusable
 from bots.commands.home import unwalled
-from bots.protocol import Ask, Bye, Deal, DealOver, Hello
-from bots.randoms import random_of
+from bots.matches import hello_of, spec_of
+from bots.protocol import Ask, Bye, Deal, DealOver
 from bots.reports import MatchSpec, Program
 from bots.runner.heartbeat import heartbeat
 from bots.runner.players import Choice, Failure, Player
 from bots.runner.seating import seated
-from bots.sandbox.limits import Limits
 from games.errors import IllegalMove, InvalidMove
 from games.game import State
 from games.moves import with_seat
@@ -84,7 +83,7 @@ def asked(
         heartbeat,
     ):
         player = players[seat]
-        decisions = _decisions(course, record.seated[seat], player, spec.randoms[seat])
+        decisions = _decisions(course, record.seated[seat], player, spec)
         with contextlib.closing(decisions):
             yield player, decisions
         player.stop()
@@ -92,27 +91,20 @@ def asked(
 
 
 def _spec(record: Record, program: Program) -> MatchSpec:
-    """The seats of the deal with the bot in each: only one of them is ever started."""
-    secret = record.secret or "0" * 64
-    entries = record.seated
-    return MatchSpec(
-        match=record.match or "replay",
-        game=record.game,
-        options=dict(record.options),
-        seats=record.seats,
-        sides=record.sides,
-        series=(record.series or Length("deals", 1)).to_json(),
-        secret=secret,
-        randoms=tuple(random_of(secret, entries[place]) for place in range(record.seats)),
-        programs=(program,) * record.seats,
-    )
+    """The match of the deal with the bot in each seat: only one of them is ever started."""
+    name, secret = record.match or "replay", record.secret or "0" * 64
+    return spec_of(name, game_of(record), _series(record), secret, [program] * record.seats)
+
+
+def _series(record: Record) -> Length:
+    return record.series or Length("deals", 1)
 
 
 def _decisions(
-    course: Sequence[tuple[Record, list[int]]], entry: int, player: Player, random: str
+    course: Sequence[tuple[Record, list[int]]], entry: int, player: Player, spec: MatchSpec
 ) -> Generator[Decision, None, None]:
     """The decisions of the last deal; those before it are asked and not told of."""
-    _start(course[0][0], player, random)
+    _start(course[0][0], player, spec, entry)
     asked = 0
     for record, scores in course:
         for decision in _of_deal(record, scores, record.seated.index(entry), player, asked):
@@ -147,23 +139,9 @@ def _of_deal(
     player.tell(DealOver(record.deal, events[told:], places, points, hands))
 
 
-def _start(record: Record, player: Player, random: str) -> None:
-    series = record.series or Length("deals", 1)
-    player.prepare(
-        Hello(
-            match=record.match or "replay",
-            game=record.game,
-            options=dict(game_of(record).options),
-            seats=record.seats,
-            sides=record.sides,
-            deals=series.count if series.kind == "deals" else None,
-            leg=record.leg,
-            first_deal=record.deal,
-            series=series.to_json(),
-            random=random,
-            limits=Limits(),
-        )
-    )
+def _start(record: Record, player: Player, spec: MatchSpec, entry: int) -> None:
+    where = {"leg": record.leg, "first_deal": record.deal}
+    player.prepare(hello_of(spec, game_of(record), _series(record), entry, **where))
     failure = player.start()
     if failure is not None:
         log = f"\nits log:\n{player.log.rstrip()}" if player.log else ""

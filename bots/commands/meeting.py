@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bots.commands.given import Contestant
+from bots.matches import spec_of
 from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
-from bots.randoms import random_of
 from bots.reports import DealReport, MatchReport, MatchSpec
 from games.game import Game
 from games.scoring import adds_points
@@ -23,13 +23,13 @@ class Terms:
     mirrored: bool
     secret: str
 
-    def series(self, deals: int) -> dict[str, Any]:
-        return Length("deals", deals, mirrored=self.mirrored).to_json()
+    def series(self, deals: int) -> Length:
+        return Length("deals", deals, mirrored=self.mirrored)
 
     @property
     def legs(self) -> int:
         """How often each deal is played."""
-        return Match(self.game, Length.from_json(self.series(1))).legs
+        return Match(self.game, self.series(1)).legs
 
     @property
     def total(self) -> int:
@@ -67,17 +67,9 @@ class Meeting:
         game, own = self.terms.game, (self.first.program, self.second.program)
         deals = self.terms.deals // parts + (part < self.terms.deals % parts)
         secret = _secret(self.terms.secret, number, part)
-        return MatchSpec(
-            match=f"home_{number + 1}" if parts == 1 else f"home_{number + 1}_{part + 1}",
-            game=game.key,
-            options=game.options,
-            seats=game.seats,
-            sides=game.sides,
-            series=self.terms.series(deals),
-            secret=secret,
-            randoms=tuple(random_of(secret, seat) for seat in range(game.seats)),
-            programs=tuple(own[who] for who in self.sitting),
-        )
+        name = f"home_{number + 1}" if parts == 1 else f"home_{number + 1}_{part + 1}"
+        programs = [own[who] for who in self.sitting]
+        return spec_of(name, game, self.terms.series(deals), secret, programs)
 
     def take(self, match: int, report: DealReport | MatchReport) -> None:
         """Count a report of the match of this number."""

@@ -12,9 +12,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import thread_time_ns
 
+from bots.matches import spec_of
 from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
 from bots.protocol import Ask
-from bots.randoms import random_of
 from bots.reference import PROGRAMS, make
 from bots.reports import DealReport, Fault, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
@@ -132,19 +132,8 @@ def measure(
 
 def _spec(pair: Pair, game: Game, decks: int, source: str) -> MatchSpec:
     secret = hashlib.sha256(source.encode()).hexdigest()
-    return MatchSpec(
-        match="strength",
-        game=game.key,
-        options=game.options,
-        seats=game.seats,
-        sides=game.sides,
-        series=Length("deals", decks, mirrored=True).to_json(),
-        secret=secret,
-        randoms=tuple(random_of(secret, seat) for seat in range(game.seats)),
-        programs=tuple(
-            pair.weaker if game.side_of(seat) else pair.stronger for seat in range(game.seats)
-        ),
-    )
+    programs = [pair.weaker if game.side_of(seat) else pair.stronger for seat in range(game.seats)]
+    return spec_of("strength", game, Length("deals", decks, mirrored=True), secret, programs)
 
 
 def _played(

@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator, Sequence
 
 from bots.awards import awarded
+from bots.matches import hello_of
 from bots.protocol import Bye, Hello
 from bots.reports import DealReport, Fault, FinishedDeal, MatchReport, MatchSpec, SpecError
 from bots.runner.heartbeat import heartbeat
@@ -200,20 +201,8 @@ class _Playing:
         return self._last_id
 
     def _hello(self, seat: int) -> Hello:
-        spec, length = self._spec, self._match.length
-        return Hello(
-            match=spec.match,
-            game=spec.game,
-            options=dict(self._game.options),
-            seats=spec.seats,
-            sides=spec.sides,
-            deals=length.count if length.kind == "deals" else None,
-            leg=self._leg,
-            first_deal=self._first_deal,
-            series=length.to_json(),
-            random=spec.randoms[seat],
-            limits=spec.limits,
-        )
+        where = {"leg": self._leg, "first_deal": self._first_deal}
+        return hello_of(self._spec, self._game, self._match.length, seat, **where)
 
     def _report(self) -> MatchReport:
         match, players = self._match, self._players

@@ -18,7 +18,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bots.randoms import random_of
 from bots.reports import (
     BundleProgram,
     DealReport,
@@ -121,7 +120,6 @@ def spec(attempt: Attempt) -> MatchSpec:
         sides=match.ruleset.sides,
         series=series_of(match.ruleset, must_have_winner=match.must_have_winner),
         secret=match.secret,
-        randoms=tuple(random_of(match.secret, seat.number) for seat in seats),
         previous=tuple(
             FinishedDeal.from_json(
                 {

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bots import matches
 from bots.reports import (
     BundleProgram,
     DealReport,
@@ -20,6 +21,8 @@ from bots.runner.table import StarvedError
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Walls
 from bots.sandbox.workspace import Workspace
+from games.catalogue import find_game
+from games.series import Length
 from tests.attacks.attacks import SUCCEEDED, Attack
 
 # With it the first seat leads, and holds more than one card of a rank.
@@ -71,18 +74,8 @@ def play(
 
 
 def spec_of(programs: tuple[Program, ...], limits: Limits, deals: int = 1) -> MatchSpec:
-    return MatchSpec(
-        match="m_attack",
-        game="podkidnoy",
-        options={},
-        seats=len(programs),
-        sides="single",
-        series={"kind": "deals", "count": deals},
-        secret=SECRET,
-        randoms=tuple(f"{seat:032x}" for seat in range(len(programs))),
-        programs=programs,
-        limits=limits,
-    )
+    game = find_game("podkidnoy")(seats=len(programs))
+    return matches.spec_of("m_attack", game, Length("deals", deals), SECRET, programs, limits)
 
 
 def _reports(spec: MatchSpec, players: list[Player]) -> Played:

@@ -39,7 +39,6 @@ def make_spec() -> MakeSpec:
                 "sides": "single",
                 "series": {"kind": "deals", "count": deals},
                 "secret": "5a" * 32,
-                "randoms": tuple(f"{seat:032x}" for seat in range(len(programs))),
                 "programs": tuple(as_program(program) for program in programs),
                 "limits": limits or Limits(),
                 **more,

@@ -28,10 +28,9 @@ def test_reports_read_back_as_they_were_written(make_spec: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"seats": 7}, "7 seats need as many programs and randoms"),
+        ({"seats": 7}, "7 seats need as many programs, not 2"),
         ({"secret": "ab"}, "secret must be 64"),
-        ({"randoms": ["0" * 32]}, "as many programs and randoms"),
-        ({"randoms": ["0" * 32, "X" * 32]}, "random must be 32"),
+        ({"secret": "X" * 64}, "secret must be 64"),
         ({"limits": {"move_cpu_ms": 10**9}}, "move_cpu_ms is 1000000000; allowed is 10 to 60000"),
         ({"limits": {"movecpu": 5}}, "unknown limit 'movecpu'"),
         ({"programs": [{"kind": "exe"}, {"kind": "house"}]}, "unknown kind of program 'exe'"),

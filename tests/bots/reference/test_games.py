@@ -37,7 +37,6 @@ def deals_of(
         sides=setup["sides"],
         series={"kind": "deals", "count": decks, "mirrored": mirrored},
         secret="5a" * 32,
-        randoms=tuple(f"{seat:032x}" for seat in range(setup["seats"])),
         programs=tuple([None] * setup["seats"]),  # type: ignore[arg-type]
     )
     players = [InProcessPlayer(functools.partial(make, program)) for program in programs]

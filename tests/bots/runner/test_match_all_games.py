@@ -38,7 +38,6 @@ def spec_of(game: str, seats: int, sides: str, series: dict[str, Any], seed: int
         sides=sides,
         series=series,
         secret=rng.randbytes(32).hex(),
-        randoms=tuple(rng.randbytes(16).hex() for _ in range(seats)),
         programs=tuple([None] * seats),  # type: ignore[arg-type]
     )
 

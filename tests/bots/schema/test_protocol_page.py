@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import bots
+from bots.matches import spec_of
 from bots.protocol import NAME_BYTES, NOTE_BYTES
 from bots.reports import FAULTS, MatchReport, MatchSpec
 from bots.runner.heartbeat import BEAT_SECONDS, LATE_SECONDS
@@ -18,7 +19,9 @@ from bots.sandbox.limits import LOG_BYTES, STDERR_BYTES, STDOUT_BYTES, Limits
 from bots.sandbox.own import Own
 from bots.sandbox.workspace import Workspace
 from bots.schema import messages
+from games.catalogue import find_game
 from games.moves import VERBS, read_move
+from games.series import Length
 from tests.bots.conftest import as_program
 
 PAGE = (Path(bots.__file__).parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -76,17 +79,8 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def match_of_the_page(bot: Any) -> MatchSpec:
-    return MatchSpec(
-        match="m_83f1c2",
-        game="podkidnoy",
-        options={},
-        seats=2,
-        sides="single",
-        series={"kind": "deals", "count": 2},
-        secret="5a" * 32,
-        randoms=("0" * 32, "9f86d081884c7d659a2feaa0c55ad015"),
-        programs=(as_program("lowest"), bot),
-    )
+    game, programs = find_game("podkidnoy")(seats=2), [as_program("lowest"), bot]
+    return spec_of("m_83f1c2", game, Length("deals", 2), "5a" * 32, programs)
 
 
 def shown(message: dict[str, Any]) -> dict[str, Any]:

@@ -146,7 +146,7 @@ def test_without_an_interpreter_for_bots_only_the_house_plays(
             {"programs": [{"kind": "house", "program": "lowest", "settings": {"luck": 1}}] * 2},
             "lowest has no setting 'luck'",
         ),
-        ({"seats": 1}, "1 seats need as many programs and randoms"),
+        ({"seats": 1}, "1 seats need as many programs, not 2"),
     ],
 )
 def test_a_match_that_makes_no_sense_is_refused_with_the_reason(

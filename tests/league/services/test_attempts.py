@@ -212,12 +212,6 @@ def test_a_voided_match_loses_its_worker(match: Match) -> None:
         attempts.renew(attempt)
 
 
-def test_a_bots_chance_tells_nothing_of_the_secret(match: Match) -> None:
-    spec = attempts.spec(claimed(match))
-    assert len(set(spec.randoms)) == 2
-    assert all(random not in match.secret for random in spec.randoms)
-
-
 def test_a_runner_without_room_costs_the_match_no_attempt(match: Match) -> None:
     for _ in range(attempts.MAX_INTERRUPTIONS + 1):
         attempts.put_off(claimed(match), detail="busy: no room within 60 s")
