@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import select
 import signal
 import subprocess
 import time
@@ -11,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from bots.sandbox.descriptors import Descriptors, Pipes
 from bots.sandbox.limits import Limits
-from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.process import Running, SandboxError, can_read, system_failure
 from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile, own_library
 from bots.sandbox.rlimits import hard_limits
 from bots.sandbox.seccomp import compile_filter
@@ -46,8 +46,10 @@ class Bubblewrap:
         slot = self.slots.take()
         try:
             return self._start(folder, limits, cpu_seconds, slot)
-        except BaseException:
+        except BaseException as error:
             self.slots.free(slot)
+            if isinstance(error, OSError):
+                raise system_failure(error) from error
             raise
 
     def arguments(self, folder: Path, filter_file: int, status: int, gate: int) -> list[str]:
@@ -83,48 +85,49 @@ class Bubblewrap:
         ]
 
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
-        pipes = Pipes()
-        status, child_status = os.pipe()
-        child_gate, gate = os.pipe()
-        filter_file = _filter_file()
-        passed = (filter_file, child_status, child_gate)
-        try:
+        with Descriptors() as opened:
+            pipes = Pipes(opened)
+            status, child_status = opened.pipe()
+            child_gate, gate = opened.pipe()
+            passed = (_filter_file(opened), child_status, child_gate)
             command = self._limited(limits, cpu_seconds) + self.arguments(folder, *passed)
-            child = self._spawn(command, pipes, passed, slot)
-        except OSError as error:
-            pipes.close_ours()
-            os.close(gate)
-            os.close(status)
-            raise cannot_run(self.bwrap, error) from error
-        finally:
-            pipes.close_theirs()
-            for descriptor in passed:
-                os.close(descriptor)
+            try:
+                child = self._spawn(command, pipes, passed, slot)
+            except OSError as error:
+                raise cannot_run(self.bwrap, error) from error
+            opened.close(*pipes.theirs(), *passed)
+            try:
+                running = self._watched(child, pipes, status, slot)
+            except BaseException as error:
+                child.kill()
+                child.wait()
+                # Bubblewrap may have given up at any moment: its own words say why, ours where.
+                if isinstance(error, OSError) and (complaint := _complaint(pipes.stderr)):
+                    raise SandboxError(complaint) from error
+                raise
+            opened.keep(*pipes.ours(), status)
+            # Only now may the child go on to start the interpreter: all is set before that. One
+            # that has ended meanwhile is found out by whoever reads what it says.
+            with contextlib.suppress(OSError):
+                os.write(gate, b"\n")
+            return running
+
+    def _watched(
+        self, child: subprocess.Popen[bytes], pipes: Pipes, status: int, slot: int
+    ) -> Running:
+        """The process behind the walls, which has not yet been let on."""
         pid = 0
         try:
             pid = _child_pid(status, pipes.stderr)
             self.workspace.remember(pid)
             _step_back(pid)
-            running = Running(child, pipes.ours(), pid, lambda: self.slots.free(slot), status)
-            # Only now may the child go on to start the interpreter: all is set before that. One
-            # that has ended meanwhile is found out by whoever reads what it says.
-            with contextlib.suppress(BrokenPipeError):
-                os.write(gate, b"\n")
-            return running
-        except (OSError, SandboxError) as error:
+            return Running(child, pipes.ours(), pid, lambda: self.slots.free(slot), status)
+        except BaseException:
             if pid:
                 # Without its monitor it would wait for ever to be let on.
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
-            child.kill()
-            child.wait()
-            # Bubblewrap may have given up at any moment: its own words say why, ours only where.
-            complaint = str(error) if isinstance(error, SandboxError) else _complaint(pipes.stderr)
-            pipes.close_ours()
-            os.close(status)
-            raise SandboxError(complaint or str(error)) from error
-        finally:
-            os.close(gate)
+            raise
 
     def _limited(self, limits: Limits, cpu_seconds: int) -> list[str]:
         """The command that lowers every limit for good and then becomes the one after it."""
@@ -150,9 +153,9 @@ class Bubblewrap:
         )
 
 
-def _filter_file() -> int:
+def _filter_file(opened: Descriptors) -> int:
     # A new one each time: bubblewrap reads it to its end and never rewinds it.
-    descriptor = os.memfd_create("filter", os.MFD_CLOEXEC)
+    descriptor = opened.add(os.memfd_create("filter", os.MFD_CLOEXEC))
     os.write(descriptor, compile_filter())
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
@@ -164,7 +167,7 @@ def _child_pid(status: int, stderr: int) -> int:
     deadline = time.monotonic() + _START_SECONDS
     while b"\n" not in said:
         left = deadline - time.monotonic()
-        if left <= 0 or not select.select([status], [], [], left)[0]:
+        if left <= 0 or not can_read(status, left):
             raise SandboxError("bubblewrap did not start in time")
         data = os.read(status, 4096)
         if not data:
@@ -177,7 +180,7 @@ def _child_pid(status: int, stderr: int) -> int:
 
 
 def _complaint(stderr: int) -> str:
-    if not select.select([stderr], [], [], 1.0)[0]:
+    if not can_read(stderr, 1.0):
         return ""
     with contextlib.suppress(OSError):
         return os.read(stderr, _STDERR_SHOWN).decode("utf-8", "replace").strip()

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
+from bots.sandbox.descriptors import Descriptors, Pipes
 from bots.sandbox.limits import Limits
-from bots.sandbox.process import Pipes, Running, SandboxError
+from bots.sandbox.process import Running, system_failure
 from bots.sandbox.profiles import own_library
 from bots.sandbox.rlimits import hard_limits, number_of
 from bots.sandbox.seccomp import compile_filter
@@ -56,26 +57,32 @@ class Landlock:
 
     def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
         slot = self.slots.take()
-        pipes = Pipes()
         try:
-            child = self._spawn(self.arguments(folder, limits, cpu_seconds), folder, pipes, slot)
+            return self._start(folder, limits, cpu_seconds, slot)
         except BaseException as error:
-            pipes.close_ours()
             self.slots.free(slot)
             if isinstance(error, OSError):
-                raise cannot_run(self.interpreter, error) from error
+                raise system_failure(error) from error
             raise
-        finally:
-            pipes.close_theirs()
-        try:
-            self.workspace.remember(child.pid)
-            return Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
-        except OSError as error:
-            child.kill()
-            child.wait()
-            pipes.close_ours()
-            self.slots.free(slot)
-            raise SandboxError(str(error)) from error
+
+    def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
+        with Descriptors() as opened:
+            pipes = Pipes(opened)
+            command = self.arguments(folder, limits, cpu_seconds)
+            try:
+                child = self._spawn(command, folder, pipes, slot)
+            except OSError as error:
+                raise cannot_run(self.interpreter, error) from error
+            opened.close(*pipes.theirs())
+            try:
+                self.workspace.remember(child.pid)
+                running = Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
+            except BaseException:
+                child.kill()
+                child.wait()
+                raise
+            opened.keep(*pipes.ours())
+            return running
 
     def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
         """The command line: the launcher confines itself before it reads a line of the bot's."""

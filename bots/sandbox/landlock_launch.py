@@ -85,7 +85,7 @@ def lower_limits(limits: list[str]) -> None:
 
 def step_back() -> None:
     """Let everything else on the machine come before this process, and it die first."""
-    posix.nice(10)
+    posix.setpriority(posix.PRIO_PROCESS, 0, max(10, posix.getpriority(posix.PRIO_PROCESS, 0)))
     try:
         with open("/proc/self/oom_score_adj", "wb", buffering=0) as score:  # noqa: PTH123
             score.write(b"1000")

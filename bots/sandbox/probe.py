@@ -114,8 +114,11 @@ def _run(walls: Sandbox, folder: Path) -> dict[str, object]:
 def _lines(bot: Running) -> list[bytes]:
     deadline = time.monotonic() + _SECONDS
     said, complaints = b"", b""
+    poll = select.poll()
+    poll.register(bot.stdout, select.POLLIN)
+    poll.register(bot.stderr, select.POLLIN)
     while said.count(b"\n") < 2 and (left := deadline - time.monotonic()) > 0:
-        ready = select.select([bot.stdout, bot.stderr], [], [], left)[0]
+        ready = [descriptor for descriptor, _ in poll.poll(left * 1_000)]
         if bot.stderr in ready:
             complaints += os.read(bot.stderr, 4096)
         if bot.stdout in ready:

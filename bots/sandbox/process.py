@@ -1,6 +1,8 @@
 """One running bot seen from outside: its pipes, its clock, its memory, and how to end it."""
 
 import contextlib
+import errno
+import math
 import os
 import select
 import signal
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from bots.sandbox.descriptors import close_all
 from bots.sandbox.limits import Limits
 
 # An ending process is given this long to be gone before its monitor is killed as well.
@@ -23,7 +26,34 @@ _send_signal = signal.pidfd_send_signal if _ON_LINUX else os.kill
 
 
 class SandboxError(Exception):
-    """The walls could not be put up: our failure, never the bot's."""
+    """
+    The walls could not be put up: our failure, never the bot's.
+
+    The text is for everybody to read, so that nothing of what a bot wrote may stand in it.
+    """
+
+
+class ExhaustedError(SandboxError):
+    """The machine has run out of something that a match needs; later there may be some."""
+
+
+# What has run out by what the system says, and the remedy.
+_EXHAUSTED = {
+    errno.EMFILE: "no descriptor is left to the runner: raise its limit of open files",
+    errno.ENFILE: "no descriptor is left on this machine: raise fs.file-max",
+    errno.EAGAIN: "no further process or thread may be started: raise the runner's limit of them",
+    errno.ENOMEM: "no memory is left on this machine: give it more, or play fewer matches at once",
+    errno.ENOSPC: "no room is left in the runner's folder of temporary files: make it larger",
+    errno.EDQUOT: "no room is left to the runner's user in its folder of temporary files",
+}
+
+
+def system_failure(error: OSError, doing: str = "") -> SandboxError:
+    """What it means that the system refused the runner itself something, with the remedy."""
+    if error.errno in _EXHAUSTED:
+        return ExhaustedError(_EXHAUSTED[error.errno])
+    said = error.strerror or str(error)
+    return SandboxError(f"{doing}: {said}" if doing else said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +148,7 @@ class Running:
     def wait(self, seconds: float) -> bool:
         """Whether the bot ends by itself within *seconds*."""
         if _ON_LINUX:
-            return bool(select.select([self._handle], [], [], seconds)[0])
+            return can_read(self._handle, seconds)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(seconds)
         return self._child.returncode is not None
@@ -141,7 +171,7 @@ class Running:
             self._exit = _exit_of(returned, monitored=self._status >= 0)
             if self._handle >= 0:
                 os.close(self._handle)
-        _close(self.stdin, self.stdout, self.stderr, self._status)
+        close_all(self.stdin, self.stdout, self.stderr, self._status)
         if self._ended is not None:
             self._ended()
         return self._exit
@@ -154,6 +184,14 @@ class Running:
                 except OSError:
                     # It has ended and knows nothing of signals any more.
                     return
+
+
+def can_read(descriptor: int, seconds: float) -> bool:
+    """Whether there is something to be read, or an end to be seen, within *seconds*."""
+    # Not select, which knows no descriptor above 1023.
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(math.ceil(max(seconds, 0.0) * 1_000)))
 
 
 def _exit_of(returned: int, *, monitored: bool) -> Exit:
@@ -179,27 +217,3 @@ def _peak_kb_in(status: Path) -> int | None:
     except OSError:
         return None
     return int(told.split(None, 1)[0]) if told else None
-
-
-class Pipes:
-    """Three pipes to a process about to be started, closed whatever happens."""
-
-    def __init__(self) -> None:
-        self.child_stdin, self.stdin = os.pipe()
-        self.stdout, self.child_stdout = os.pipe()
-        self.stderr, self.child_stderr = os.pipe()
-
-    def ours(self) -> tuple[int, int, int]:
-        return self.stdin, self.stdout, self.stderr
-
-    def close_theirs(self) -> None:
-        _close(self.child_stdin, self.child_stdout, self.child_stderr)
-
-    def close_ours(self) -> None:
-        _close(*self.ours())
-
-
-def _close(*descriptors: int) -> None:
-    for descriptor in descriptors:
-        with contextlib.suppress(OSError):
-            os.close(descriptor)

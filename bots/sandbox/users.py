@@ -5,7 +5,7 @@ import os
 import threading
 from typing import TypedDict
 
-from bots.sandbox.process import SandboxError
+from bots.sandbox.process import SandboxError, system_failure
 from bots.sandbox.reasons import NO_BOT_USERS
 
 FIRST_UID = 200_000
@@ -51,4 +51,4 @@ def cannot_run(program: str, error: OSError) -> SandboxError:
     # Root of a container may lack the right, or have no numbers mapped but its own.
     if os.getuid() == 0 and error.errno in (errno.EPERM, errno.EINVAL):
         return SandboxError(NO_BOT_USERS)
-    return SandboxError(f"cannot run {program}: {error.strerror}")
+    return system_failure(error, f"cannot run {program}")

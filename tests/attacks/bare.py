@@ -4,8 +4,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from bots.sandbox.descriptors import Descriptors, Pipes
 from bots.sandbox.limits import Limits
-from bots.sandbox.process import Pipes, Running
+from bots.sandbox.process import Running
 from bots.sandbox.users import own_user
 from bots.sandbox.workspace import Workspace
 
@@ -20,7 +21,8 @@ class Bare:
 
     def start(self, folder: Path, limits: Limits, cpu_seconds: int) -> Running:
         del limits, cpu_seconds
-        pipes = Pipes()
+        opened = Descriptors()
+        pipes = Pipes(opened)
         launcher = str(self.workspace.launcher)
         try:
             child = subprocess.Popen(
@@ -38,5 +40,5 @@ class Bare:
                 **own_user(self.slot),
             )
         finally:
-            pipes.close_theirs()
+            opened.close(*pipes.theirs())
         return Running(child, pipes.ours(), child.pid)

@@ -3,17 +3,19 @@
 import subprocess
 import threading
 
-from bots.sandbox.process import Pipes, Running
+from bots.sandbox.descriptors import Descriptors, Pipes
+from bots.sandbox.process import Running
 
 
 def test_a_bot_may_end_while_its_memory_is_looked_at() -> None:
     """Its entry among the processes goes in the middle of a look, and nothing may come of that."""
     looks = 0
     for _ in range(300):
-        pipes = Pipes()
+        opened = Descriptors()
+        pipes = Pipes(opened)
         child = subprocess.Popen(["true"])
         running = Running(child, pipes.ours(), child.pid)
-        pipes.close_theirs()
+        opened.close(*pipes.theirs())
         reaper = threading.Thread(target=child.wait)
         reaper.start()
         while child.returncode is None:
