@@ -71,8 +71,11 @@ class Runner:
         Raises:
             RunnerUnavailable: If it does not answer within *timeout* seconds.
         """
-        with self._connection(timeout) as lines:
-            message = _read(lines.send({"type": "status"}))
+        try:
+            with self._connection(timeout) as lines:
+                message = _read(lines.send({"type": "status"}))
+        except RunnerError as error:
+            raise RunnerUnavailable(str(error)) from error
         return RunnerStatus(
             sandbox=message["sandbox"],
             reason=message["reason"],

@@ -3,12 +3,18 @@
 import threading
 import time
 
+from bots.sandbox.process import start_thread
+
 BEAT_SECONDS = 0.01
 LATE_SECONDS = 0.2
 
 
 class Heartbeat:
-    """A thread that wants to wake every 10 ms and remembers when it last could not."""
+    """
+    A thread that wants to wake every 10 ms and remembers when it last could not.
+
+    It runs on the cores of whoever enters first: enter it before binding a thread to one core.
+    """
 
     def __init__(self) -> None:
         self._last_late = float("-inf")
@@ -18,11 +24,19 @@ class Heartbeat:
         self._quit = threading.Event()
 
     def __enter__(self) -> "Heartbeat":
+        """
+        Raises:
+            ExhaustedError: If no thread can be started for it.
+        """
         with self._lock:
+            if not self._users:
+                stop = threading.Event()
+                beat = threading.Thread(
+                    target=self._beat, args=(stop,), name="heartbeat", daemon=True
+                )
+                start_thread(beat)
+                self._quit = stop
             self._users += 1
-            if self._users == 1:
-                self._quit = threading.Event()
-                threading.Thread(target=self._beat, args=(self._quit,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -56,6 +56,19 @@ def system_failure(error: OSError, doing: str = "") -> SandboxError:
     return SandboxError(f"{doing}: {said}" if doing else said)
 
 
+def start_thread(thread: threading.Thread) -> None:
+    """
+    Start *thread*.
+
+    Raises:
+        ExhaustedError: If the system allows no further one.
+    """
+    try:
+        thread.start()
+    except RuntimeError as error:
+        raise ExhaustedError(_EXHAUSTED[errno.EAGAIN]) from error
+
+
 @dataclass(frozen=True, slots=True)
 class Exit:
     """How a process ended: its exit code, or the signal that ended it."""

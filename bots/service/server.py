@@ -20,6 +20,7 @@ from bots.check.reports import CheckReport, CheckSpec, Step
 from bots.check.run import check
 from bots.check.watching import Watch
 from bots.reports import BundleProgram, DealReport, MatchSpec, SpecError
+from bots.runner.heartbeat import heartbeat
 from bots.runner.match import play_match
 from bots.runner.players import Player
 from bots.runner.processes import StoppedError
@@ -27,25 +28,24 @@ from bots.runner.seating import seated
 from bots.runner.table import StarvedError
 from bots.sandbox.choose import AUTO, DEFAULT, TIERS, Chosen, bot_python, choose, require_known
 from bots.sandbox.neighbours import neighbours, own_users
-from bots.sandbox.process import SandboxError, Walls
+from bots.sandbox.process import (
+    ExhaustedError,
+    SandboxError,
+    Walls,
+    can_read,
+    start_thread,
+    system_failure,
+)
 from bots.sandbox.workspace import Workspace
 from bots.service.admission import Admission, Place
+from bots.service.requests import Refusal, check_in, match_in, read_request
 
 ALIVE_SECONDS = 1.0
 # A match that finds no room within this time is told so.
 WAIT_SECONDS = 60.0
-_REQUEST_SECONDS = 10.0
 _SEND_SECONDS = 30.0
-_REQUEST_BYTES = 32 << 20
 _STOP_SECONDS = 10.0
-
-
-class Refusal(Exception):
-    """A request that is answered with an error of this code."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
+_EXHAUSTED_SECONDS = 0.1
 
 
 class CallerGone(Exception):
@@ -70,13 +70,18 @@ class Service:
 
     def serve(self) -> None:
         """Answer until `stop` is called; afterwards no bot, socket or folder is left."""
-        try:
-            while not self.stopping:
-                ready = select.select([self._listener.fileno(), self._wake], [], [])[0]
-                if self._listener.fileno() in ready and not self.stopping:
-                    self._accept()
-        finally:
-            self._shut_down()
+        poll = select.poll()
+        poll.register(self._listener, select.POLLIN)
+        poll.register(self._wake, select.POLLIN)
+        # It beats from here on, on every core: each match is bound to one.
+        with heartbeat:
+            try:
+                while not self.stopping:
+                    ready = [descriptor for descriptor, _ in poll.poll()]
+                    if self._listener.fileno() in ready and not self.stopping:
+                        self._accept()
+            finally:
+                self._shut_down()
 
     def stop(self) -> None:
         """Make `serve` return; may be called from a signal handler."""
@@ -98,12 +103,26 @@ class Service:
     def _accept(self) -> None:
         try:
             accepted, _ = self._listener.accept()
-        except OSError:
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self._cannot_answer(system_failure(error))
             return
         connection = Connection(self, accepted)
         with self._lock:
             self._connections.add(connection)
-        connection.thread.start()
+        try:
+            start_thread(connection.thread)
+        except ExhaustedError as error:
+            # Who asked finds the line closed and tries again later.
+            accepted.close()
+            self.forget(connection)
+            self._cannot_answer(error)
+
+    def _cannot_answer(self, error: SandboxError) -> None:
+        sys.stderr.write(f"a caller was not answered: {error}\n")
+        # What the system has run out of does not come back at once.
+        time.sleep(_EXHAUSTED_SECONDS)
 
     def _shut_down(self) -> None:
         self.stopping = True
@@ -148,9 +167,11 @@ class Connection:
 
     def _serve(self) -> None:
         try:
-            self._answer(_request(self._line))
+            self._answer(read_request(self._line))
         except Refusal as refusal:
             self._send_error(refusal.code, str(refusal))
+        except ExhaustedError as error:
+            self._send_error("exhausted", str(error))
         except (CallerGone, OSError):
             pass
         finally:
@@ -161,9 +182,9 @@ class Connection:
         if request.get("type") == "status":
             self._send(self._service.status())
         elif request.get("type") == "play":
-            self._play(_spec(request))
+            self._play(match_in(request))
         elif request.get("type") == "check":
-            self._check(_check_spec(request))
+            self._check(check_in(request))
         else:
             raise Refusal("bad_request", f"unknown request {str(request.get('type'))[:40]!r}")
 
@@ -195,7 +216,7 @@ class Connection:
             return
         with place:
             worker = threading.Thread(target=self._run, args=(report, place.number), name=name)
-            worker.start()
+            start_thread(worker)
             while worker.is_alive() and not self._stopped.is_set():
                 if self._gone(ALIVE_SECONDS):
                     self.hang_up()
@@ -223,7 +244,7 @@ class Connection:
 
     def _gone(self, seconds: float) -> bool:
         """Whether the line has ended (by the caller, or by ourselves after the last report)."""
-        if not select.select([self._line], [], [], seconds)[0]:
+        if not can_read(self._line.fileno(), seconds):
             return False
         try:
             return not self._line.recv(4096)
@@ -236,6 +257,8 @@ class Connection:
             report()
         except (StoppedError, CallerGone):
             pass
+        except ExhaustedError as error:
+            self._send_error("exhausted", str(error))
         except SandboxError as error:
             self._send_error("sandbox_unavailable", str(error))
         except SpecError as error:
@@ -244,7 +267,11 @@ class Connection:
             self._send_error("starved", f"the runner was held up twice: {error}")
         except Exception as error:
             traceback.print_exc()
-            self._send_error("internal", repr(error))
+            failure = system_failure(error) if isinstance(error, OSError) else None
+            if isinstance(failure, ExhaustedError):
+                self._send_error("exhausted", str(failure))
+            else:
+                self._send_error("internal", repr(error))
         finally:
             # Wakes the watching thread.
             with contextlib.suppress(OSError):
@@ -290,45 +317,6 @@ class Connection:
             code, detail = "stopping", "the runner is shutting down"
         with contextlib.suppress(CallerGone):
             self._send({"type": "error", "code": code, "detail": detail})
-
-
-def _request(line: socket.socket) -> dict[str, Any]:
-    deadline = time.monotonic() + _REQUEST_SECONDS
-    data = bytearray()
-    while not data.endswith(b"\n"):
-        if time.monotonic() > deadline or len(data) > _REQUEST_BYTES:
-            raise Refusal("bad_request", "a request is one line of JSON, sent at once")
-        received = line.recv(1 << 20)
-        if not received:
-            raise Refusal("bad_request", "the line ended before the request did")
-        data += received
-    try:
-        request = json.loads(data)
-    except ValueError as error:
-        raise Refusal("bad_request", f"not JSON: {error}") from error
-    if not isinstance(request, dict):
-        raise Refusal("bad_request", "a request is a JSON object")
-    return request
-
-
-def _spec(request: dict[str, Any]) -> MatchSpec:
-    spec = request.get("spec")
-    if not isinstance(spec, dict):
-        raise Refusal("bad_spec", "a play request needs a spec")
-    try:
-        return MatchSpec.from_json(spec)
-    except SpecError as error:
-        raise Refusal("bad_spec", str(error)) from error
-
-
-def _check_spec(request: dict[str, Any]) -> CheckSpec:
-    spec = request.get("spec")
-    if not isinstance(spec, dict):
-        raise Refusal("bad_spec", "a check request needs a spec")
-    try:
-        return CheckSpec.from_json(spec)
-    except SpecError as error:
-        raise Refusal("bad_spec", str(error)) from error
 
 
 def _pin(number: int) -> None:

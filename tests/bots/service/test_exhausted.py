@@ -1,0 +1,141 @@
+"""A runner that may start no further thread says so, stays, and goes on when there are some."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+import bots
+from bots.client import Runner, RunnerError, RunnerUnavailable
+from bots.reports import MatchReport
+from bots.runner.heartbeat import LATE_SECONDS, Heartbeat
+from bots.sandbox.process import ExhaustedError
+
+ROOT = Path(bots.__file__).parents[1]
+# The limit of threads does not hold for root.
+USER = 34_580
+
+
+class Unprivileged:
+    """A service of a user whose processes and threads are all its own."""
+
+    def __init__(self, folder: Path) -> None:
+        address = folder / "runner.sock"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bots.service", "--socket", str(address)],
+            cwd=folder,
+            env={"PATH": os.environ["PATH"], "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)},
+            stderr=subprocess.PIPE,
+            text=True,
+            user=USER,
+            group=USER,
+            extra_groups=[],
+        )
+        assert self.process.stderr is not None
+        self.said = self.process.stderr.readline()
+        self.runner = Runner(address)
+
+    @property
+    def threads(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))  # noqa: PTH208
+
+    @property
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))  # noqa: PTH208
+
+    @contextlib.contextmanager
+    def threads_left(self, count: int) -> Iterator[None]:
+        """Let it start only *count* further threads."""
+        before = self._limit(f"{self.threads + count}:")
+        try:
+            yield
+        finally:
+            self._limit(f"{before}:")
+
+    def _limit(self, value: str) -> str:
+        # Root of a container may not, but whom the process belongs to may.
+        def prlimit(*words: str) -> str:
+            command = ["prlimit", "--pid", str(self.process.pid), *words]
+            done = subprocess.run(
+                command, check=True, capture_output=True, text=True, user=USER, group=USER
+            )
+            return done.stdout.strip()
+
+        before = prlimit("--nproc", "--raw", "--noheadings", "--output=SOFT")
+        prlimit(f"--nproc={value}")
+        return before
+
+
+@pytest.fixture
+def service() -> Iterator[Unprivileged]:
+    if os.getuid() != 0:
+        pytest.skip("only root can become somebody else")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        service = Unprivileged(Path(folder))
+        try:
+            if not service.said.startswith("runner at "):
+                pytest.skip(f"this checkout is closed to other users: {service.said}")
+            _until(lambda: service.runner.status().playing == 0)
+            yield service
+        finally:
+            service.process.kill()
+            service.process.communicate()
+
+
+def _until(condition: Any) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "it took too long"
+        time.sleep(0.02)
+
+
+def test_a_caller_whose_thread_cannot_start_is_sent_away_and_the_service_stays(
+    service: Unprivileged,
+) -> None:
+    _until(lambda: service.threads == 2)
+    before = service.descriptors
+    with service.threads_left(0):
+        for _ in range(3):
+            with pytest.raises(RunnerUnavailable):
+                service.runner.status()
+    assert service.runner.status().playing == 0
+    _until(lambda: service.descriptors == before)
+
+
+def test_a_match_whose_thread_cannot_start_is_our_failure_and_gives_its_place_back(
+    service: Unprivileged, make_spec: Any
+) -> None:
+    _until(lambda: service.threads == 2)
+    with service.threads_left(1), pytest.raises(RunnerError) as failure:
+        list(service.runner.play(make_spec()))
+    assert failure.value.code == "exhausted"
+    assert "raise the runner's limit" in failure.value.detail
+    _until(lambda: service.runner.status().playing == 0)
+    assert isinstance(list(service.runner.play(make_spec()))[-1], MatchReport)
+
+
+def no_thread(_: threading.Thread) -> NoReturn:
+    raise RuntimeError("can't start new thread")
+
+
+def test_a_heartbeat_that_could_not_start_beats_the_next_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heartbeat = Heartbeat()
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", no_thread)
+        with pytest.raises(ExhaustedError), heartbeat:
+            pass
+    with heartbeat:
+        # What beats is found to be late where it is held up; what does not is never late.
+        _until(lambda: heartbeat._expected < float("inf"))
+        assert not heartbeat.late_since(time.monotonic() + LATE_SECONDS)
