@@ -60,6 +60,10 @@ LEAGUE_RATING_SECONDS = env.float("LEAGUE_RATING_SECONDS", 10.0)
 LEAGUE_MAX_ATTEMPTS = env.int("LEAGUE_MAX_ATTEMPTS", 4)
 """So many failures of ours park a match for an operator."""
 LEAGUE_SUBMISSIONS_PER_DAY = env.int("LEAGUE_SUBMISSIONS_PER_DAY", 20)
+LEAGUE_BOTS_PER_AUTHOR = env.int("LEAGUE_BOTS_PER_AUTHOR", 20)
+"""An author may have so many bots that are not retired."""
+LEAGUE_KEEP_REFUSED_DAYS = env.int("LEAGUE_KEEP_REFUSED_DAYS", 14)
+"""The file of a refused upload is deleted after so many days; the verdict stays."""
 LEAGUE_CHALLENGES_PER_DAY = env.int("LEAGUE_CHALLENGES_PER_DAY", 30)
 LEAGUE_CHALLENGES_OPEN = env.int("LEAGUE_CHALLENGES_OPEN", 3)
 """So many challenges of one author may wait or be played at a time."""
@@ -95,6 +99,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "league.pages.middleware.LanguageMiddleware",
+    "league.pages.middleware.BodyLimitMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

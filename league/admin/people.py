@@ -2,10 +2,13 @@
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.base import ReadOnly
 from league.models import AuditEntry, Bot, BotVersion, Club, Member, Player, Submission, User
+from league.services import submissions
 
 
 @admin.register(User)
@@ -48,9 +51,18 @@ class BotAdmin(admin.ModelAdmin):
 
 @admin.register(Submission)
 class SubmissionAdmin(ReadOnly):
-    list_display = ("bot", "number", "status", "waiting_for", "created_at", "decided_at")
-    list_filter = ("status",)
+    list_display = (
+        "bot", "number", "status", "waiting_for", "parked_at", "created_at", "decided_at",
+    )  # fmt: skip
+    list_filter = ("status", ("parked_at", admin.EmptyFieldListFilter))
     exclude = ("bundle",)
+    actions = ("release",)
+
+    @admin.action(description=_("Check parked uploads again"), permissions=["view"])
+    def release(self, request: HttpRequest, queryset: QuerySet[Submission]) -> None:
+        assert isinstance(request.user, User)
+        for submission in queryset.filter(parked_at__isnull=False):
+            submissions.release(submission=submission, by=request.user)
 
 
 @admin.register(BotVersion)

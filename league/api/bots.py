@@ -159,9 +159,11 @@ class Resume(_OfBot):
 
 class Retire(_OfBot):
     """
-    Take the bot off every ladder and delete the files of all its versions, for good.
+    Take the bot off every ladder and out of every tournament, and delete the files of all its
+    versions, for good.
 
-    What it has played stays. A new version brings it back.
+    What it has played stays; what it has not played in a tournament that is under way is lost
+    without play. A new version brings it back.
     """
 
     @extend_schema(request=None, responses=BotShape)
@@ -221,7 +223,10 @@ class _OfVersion(_OfBot):
 
 
 class OneVersion(_OfVersion):
-    """A version; its author deletes its file by DELETE, for good. Its results stay."""
+    """
+    A version; its author deletes its file by DELETE, for good. Its results stay; from a tournament
+    that is under way with it the bot is withdrawn.
+    """
 
     @extend_schema(operation_id="bots_versions_retrieve", responses=VersionShape)
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -30,8 +30,23 @@ from league.models import (
     Seat,
     Tournament,
 )
-from league.permissions import Act
+from league.permissions import Act, Somebody
 from league.selectors import matches
+
+
+def reader_of(request: Request) -> Somebody | None:
+    """Who asks, where he may be told more than everybody: of his own bots, as staff of all."""
+    return request.user if has_scope(request, Scope.READ, Scope.SUBMIT) else None
+
+
+class Failing(RowShape):
+    """A row with faults; their ``detail`` is for the bot's author and staff, null for others."""
+
+    faults = serializers.SerializerMethodField()
+
+    def get_faults(self, row: Result | Deal) -> list[dict[str, Any]]:
+        readable = matches.readable_seats(row.match, reader_of(self.context["request"]))
+        return matches.shown_faults(row.faults, readable)
 
 
 class SeatShape(RowShape):
@@ -46,7 +61,7 @@ class SeatShape(RowShape):
         fields = ["number", "player", "version", "entry"]
 
 
-class ResultShape(RowShape):
+class ResultShape(Failing):
     """
     An accepted result. ``scores`` is one number a seat, ``forfeits`` the seats that lost without
     play, ``winner`` the seat that won; ``reason`` says why it was corrected.
@@ -87,6 +102,7 @@ class MatchShape(RowShape):
     round = serializers.IntegerField(source="round.number", default=None, read_only=True)
     challenged_by = serializers.SlugRelatedField[Any](read_only=True, slug_field="username")
     seats = SeatShape(many=True, read_only=True)
+    waiting_for = serializers.CharField(source="waits_because", read_only=True)
     result = serializers.SerializerMethodField()
 
     class Meta:
@@ -99,10 +115,10 @@ class MatchShape(RowShape):
 
     def get_result(self, match: Match) -> dict[str, Any] | None:
         standing: list[Result] = match.standing_results  # type: ignore[attr-defined]
-        return ResultShape(standing[0]).data if standing else None
+        return ResultShape(standing[0], context=self.context).data if standing else None
 
 
-class DealShape(RowShape):
+class DealShape(Failing):
     """
     A finished deal; ``places`` and ``points`` are per seat of the match, as awarded. ``outcome`` is
     what the rules said, by the seats of the deal, ``awarded`` what a fault changed of it.
@@ -213,11 +229,13 @@ class Record(Resource):
 
 class AttemptShape(RowShape):
     """
-    One try at playing a match. ``logs`` has what each bot wrote to stderr: the caller's own bots',
-    or for staff all; null for the others. ``detail`` of our own failures is for staff.
+    One try at playing a match. ``usage`` has what each bot used, ``logs`` what it wrote to stderr:
+    the caller's own bots, or for staff all; null for the others. ``detail`` of our own failures is
+    for staff.
     """
 
     detail = serializers.SerializerMethodField()
+    usage = serializers.SerializerMethodField()
     logs = serializers.SerializerMethodField()
 
     class Meta:
@@ -225,11 +243,19 @@ class AttemptShape(RowShape):
         fields = ["number", "exit", "started_at", "ended_at", "usage", "detail", "logs"]
 
     def get_detail(self, attempt: Attempt) -> str | None:
-        return attempt.detail if self.context["is_staff"] else None
+        reader = reader_of(self.context["request"])
+        may_read = reader is not None and permissions.may(reader, Act.OPERATE)
+        return attempt.detail if may_read else None
+
+    def get_usage(self, attempt: Attempt) -> list[dict[str, Any] | None]:
+        return self._readable(attempt, attempt.usage)
 
     def get_logs(self, attempt: Attempt) -> list[str | None]:
-        readable: set[int] = self.context["readable_seats"]
-        return [log if seat in readable else None for seat, log in enumerate(attempt.logs)]
+        return self._readable(attempt, attempt.logs)
+
+    def _readable(self, attempt: Attempt, told: list[Any]) -> list[Any]:
+        readable = matches.readable_seats(attempt.match, reader_of(self.context["request"]))
+        return [one if seat in readable else None for seat, one in enumerate(told)]
 
 
 class Attempts(Resource):
@@ -239,24 +265,4 @@ class Attempts(Resource):
 
     @extend_schema(operation_id="matches_attempts_list", responses=AttemptShape(many=True))
     def get(self, request: Request, id: str) -> Response:
-        match = get_object_or_404(Match, pk=id)
-        return self.page(matches.attempts(match), AttemptShape)
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {
-            **super().get_serializer_context(),
-            "is_staff": has_scope(self.request, Scope.READ)
-            and permissions.may(self.request.user, Act.OPERATE),
-            "readable_seats": self._readable_seats(),
-        }
-
-    def _readable_seats(self) -> set[int]:
-        if not has_scope(self.request, Scope.READ, Scope.SUBMIT):
-            return set()
-        seats = Seat.objects.filter(match=self.kwargs["id"]).select_related("player__bot")
-        return {
-            seat.number
-            for seat in seats
-            if seat.player.bot is not None
-            and permissions.may(self.request.user, Act.SUBMIT, seat.player.bot)
-        }
+        return self.page(matches.attempts(get_object_or_404(listed(), pk=id)), AttemptShape)

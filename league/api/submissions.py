@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.parsers import MultiPartParser
@@ -18,7 +16,6 @@ from league.api.authentication import has_scope
 from league.api.idempotency import idempotent
 from league.api.resource import Resource, caller
 from league.api.shapes import RowShape
-from league.errors import BadInput
 from league.models import Bot, Scope, Submission
 from league.permissions import Act
 from league.selectors import bots as bot_rows
@@ -41,6 +38,7 @@ class SubmissionShape(RowShape):
     filename = serializers.SerializerMethodField()
     version = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
+    waiting_for = serializers.CharField(source="waits_because", read_only=True)
     steps = serializers.SerializerMethodField()
     checks = serializers.SerializerMethodField()
     log = serializers.SerializerMethodField()
@@ -128,15 +126,8 @@ class Submissions(_OfBot):
     @idempotent
     def post(self, request: Request, slug: str) -> Response:
         upload = self.asked(Upload)["file"]
-        if upload.size > settings.LEAGUE_UPLOAD_BYTES:
-            raise BadInput(
-                "file",
-                _("This file has %(size)d bytes; at most %(limit)d are taken.")
-                % {"size": upload.size, "limit": settings.LEAGUE_UPLOAD_BYTES},
-                code="too_large",
-            )
         submission = bots.submit(
-            bot=self.bot(), data=upload.read(), filename=upload.name, by=caller(request)
+            bot=self.bot(), data=bots.read_upload(upload), filename=upload.name, by=caller(request)
         )
         where = reverse("api-submission", args=[slug, submission.pk], request=request)
         shown = self.shown(submission, SubmissionShape)

@@ -5,8 +5,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.errors import Text
 from league.models.clubs import Club
 from league.models.names import Named
+from league.models.waiting import Waits, told
 
 
 class Bundle(models.Model):
@@ -93,7 +95,17 @@ class Submission(models.Model):
     )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.QUEUED)
     waiting_for = models.CharField(
-        max_length=500, blank=True, help_text=_("why a queued submission is not being checked")
+        max_length=500,
+        blank=True,
+        choices=Waits.choices,
+        help_text=_("why a queued submission is not being checked"),
+    )
+    waiting_detail = models.TextField(blank=True, help_text=_("the same in full, for staff"))
+    broken_off = models.PositiveIntegerField(
+        default=0, help_text=_("how often its check ended without a verdict, but for want of room")
+    )
+    parked_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("broken off too often: an operator must look")
     )
     reason = models.TextField(blank=True)
     steps = models.JSONField(
@@ -123,6 +135,11 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} #{self.number}"
+
+    @property
+    def waits_because(self) -> Text:
+        """Why it is not being checked, in words for everybody."""
+        return told(self.waiting_for)
 
 
 class BotVersion(models.Model):

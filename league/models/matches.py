@@ -7,11 +7,13 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.errors import Text
 from league.models.bots import BotVersion
 from league.models.ladders import Ladder
 from league.models.players import Player
 from league.models.rulesets import Ruleset
 from league.models.tournaments import Entry, Round
+from league.models.waiting import Waits, told
 
 
 def new_match_id() -> str:
@@ -63,8 +65,12 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
     waiting_for = models.CharField(
-        max_length=500, blank=True, help_text=_("why a queued match is not being played")
+        max_length=500,
+        blank=True,
+        choices=Waits.choices,
+        help_text=_("why a queued match is not being played"),
     )
+    waiting_detail = models.TextField(blank=True, help_text=_("the same in full, for staff"))
     parked_at = models.DateTimeField(
         null=True, blank=True, help_text=_("we failed too often: an operator must look")
     )
@@ -120,6 +126,11 @@ class Match(models.Model):
     @property
     def is_challenge(self) -> bool:
         return self.challenged_by_id is not None
+
+    @property
+    def waits_because(self) -> Text:
+        """Why it is not being played, in words for everybody."""
+        return told(self.waiting_for)
 
 
 class Seat(models.Model):

@@ -91,6 +91,7 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
     result = standing(match)
     seats = list(match.seats.all())
     deals = _deal_lines(match, [seat.player.name for seat in seats])
+    readable = matches.readable_seats(match, user)
     shown = deals[-1].score if deals else "–:–"
     if result is not None:
         shown = result_text(result.scores, result.forfeits)
@@ -107,9 +108,9 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
                 "name": seats[fault["seat"]].player.name,
                 "deal": order_of(match, fault.get("leg", 0), fault["deal"]),
             }
-            for fault in (result.faults if result else [])
+            for fault in matches.shown_faults(result.faults if result else [], readable)
         ],
-        "attempts": _attempts(match, user, seats),
+        "attempts": _attempts(match, user, seats, readable),
         "is_bots": all(seat.version_id for seat in seats),
     }
 
@@ -156,15 +157,13 @@ def order_of(match: Match, leg: int, deal: int) -> int:
     return deals_before(game_played(match.ruleset), length_of(match), leg, deal)
 
 
-def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str, Any]]:
+def _attempts(
+    match: Match, user: Somebody, seats: list[Seat], readable: frozenset[int]
+) -> list[dict[str, Any]]:
     """The tries at playing the match: all of them for staff, an author's own logs for him."""
-    if not user.is_authenticated:
+    if not readable:
         return []
-    own = {s.number for s in seats if s.player.bot and s.player.bot.owner_id == user.pk}
-    if user.is_staff:
-        own = {seat.number for seat in seats}
-    if not own:
-        return []
+    found = matches.attempts(match)
     return [
         {
             "attempt": attempt,
@@ -175,11 +174,10 @@ def _attempts(match: Match, user: Somebody, seats: list[Seat]) -> list[dict[str,
                     "usage": attempt.usage[number] if number < len(attempt.usage) else {},
                     "log": attempt.logs[number] if number < len(attempt.logs) else "",
                 }
-                for number in sorted(own)
+                for number in sorted(readable)
             ],
         }
-        for attempt in matches.attempts(match)
-        if user.is_staff or attempt.exit == Attempt.Exit.FINISHED
+        for attempt in (found if user.is_staff else found.filter(exit=Attempt.Exit.FINISHED))
     ]
 
 

@@ -1,4 +1,5 @@
-"""Each visitor's language and time zone: of his account, else of his browser."""
+"""Each visitor's language and time zone, of his account, else of his browser; and how much he may
+send."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 ZONE_COOKIE = "league_zone"
 """Set by the page's script from the browser's own zone."""
@@ -35,3 +37,22 @@ class TimeZoneMiddleware:
             # The cookie is the visitor's to write: a zone nobody knows is no zone.
             with timezone.override(None):
                 return self.get_response(request)
+
+
+class BodyLimitMiddleware:
+    """
+    Refuse a form that is longer than any of ours, before it is read: else what is uploaded lies on
+    the disk already when its size is looked at. The API refuses by itself, in its own form.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        is_apis = request.path.startswith("/api/")
+        if limit is None or is_apis or not length.isdigit() or int(length) <= limit:
+            return self.get_response(request)
+        text = _("At most %(limit)d bytes are read.") % {"limit": limit}
+        return HttpResponse(text, status=413, content_type="text/plain; charset=utf-8")

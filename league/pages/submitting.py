@@ -12,7 +12,7 @@ from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.bots import page
 from league.pages.uploads import UploadForm, own_bot
 from league.pages.workshop import SettingsForm
-from league.selectors import workshop
+from league.selectors import departures, workshop
 from league.services import bots as bot_services
 from league.services import ladders, versions
 
@@ -132,7 +132,12 @@ def delete_version(request: HttpRequest, slug: str, number: int) -> HttpResponse
         return redirect("bot", slug=slug)
     if version.is_deleted or version.bundle_id is None:
         raise Http404
-    context = {"bot": bot, "version": version, "playing": workshop.playing([version])}
+    context = {
+        "bot": bot,
+        "version": version,
+        "playing": workshop.playing([version]),
+        "under_way": departures.under_way([version]),
+    }
     return render(request, "league/bots/delete.html", context)
 
 
@@ -148,8 +153,14 @@ def retire(request: HttpRequest, slug: str) -> HttpResponse:
             _("“%(bot)s” is retired.") % {"bot": bot},
         )
         return redirect("bot", slug=slug)
-    files = bot.versions.filter(deleted_at=None, bundle__isnull=False)
-    context = {"bot": bot, "files": files.count(), "playing": workshop.playing(bot.versions.all())}
+    versions_of_it = bot.versions.defer("settings")
+    context = {
+        "bot": bot,
+        "files": versions_of_it.filter(deleted_at=None, bundle__isnull=False).count(),
+        "playing": workshop.playing(versions_of_it),
+        "under_way": departures.under_way(versions_of_it),
+        "to_come": departures.to_come(bot),
+    }
     return render(request, "league/bots/retire.html", context)
 
 

@@ -18,6 +18,7 @@ from league.models import Bot, Submission
 from league.pages import checks, live, words
 from league.permissions import Act
 from league.selectors import bots
+from league.services.bots import read_upload
 
 SHOWN = 8
 UNDECIDED = {Submission.Status.QUEUED, Submission.Status.CHECKING}
@@ -47,11 +48,11 @@ class UploadForm(forms.Form):
         The bytes and the file's name.
 
         Raises:
-            BadInput: If neither was given.
+            BadInput: If neither was given, or the file is too large.
         """
         upload = self.cleaned_data["file"]
         if upload is not None:
-            return upload.read(), upload.name
+            return read_upload(upload), upload.name
         text = self.cleaned_data["text"].replace("\r\n", "\n")
         if not text.strip():
             raise BadInput("file", _("Choose a file or paste the program."), code="empty")

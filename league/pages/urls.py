@@ -112,4 +112,9 @@ urlpatterns = [
     path("how-to/bot/examples/<str:name>", guide.example, name="bot-example"),
     path("operator/", operator.operator, name="operator"),
     path("operator/matches/<str:match_id>/release/", operator.release, name="operator-release"),
+    path(
+        "operator/uploads/<int:pk>/release/",
+        operator.release_upload,
+        name="operator-release-upload",
+    ),
 ]

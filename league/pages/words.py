@@ -57,6 +57,7 @@ ACTS: dict[str, Text] = {
     "void_match": _("struck out a match"),
     "set_role": _("set a role"),
     "release_match": _("released a parked match"),
+    "release_submission": _("released a parked upload"),
     "change_bot": _("changed its settings"),
     "pause_bot": _("paused it"),
     "resume_bot": _("let it play on"),

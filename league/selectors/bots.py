@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from league.models import Bot, Submission, User, fold
+from league.models import Bot, BotVersion, Submission, User, fold
 
 DAY = timedelta(days=1)
 
@@ -21,6 +21,19 @@ def bots(search: str = "") -> QuerySet[Bot]:
 def of_owner(user: User) -> QuerySet[Bot]:
     """A user's own bots, those without a version too."""
     return Bot.objects.filter(owner=user).select_related("current_version", "player")
+
+
+def not_retired(user: User) -> QuerySet[Bot]:
+    """A user's own bots that play, or have not played yet."""
+    retired = Q(current_version__isnull=True) & Exists(
+        BotVersion.objects.filter(bot=OuterRef("pk"))
+    )
+    return Bot.objects.filter(owner=user).exclude(retired)
+
+
+def is_retired(bot: Bot) -> bool:
+    """Whether *bot* has versions and plays with none of them."""
+    return bot.current_version_id is None and bot.versions.exists()
 
 
 def enterable(user: User) -> QuerySet[Bot]:

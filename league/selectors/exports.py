@@ -13,10 +13,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from league import permissions
 from league.models import Attempt, Bot, Deal, Match, Result, Seat
-from league.permissions import Act, Somebody
-from league.selectors.matches import shown_record
+from league.permissions import Somebody
+from league.selectors.matches import readable_seats, shown_faults, shown_record
 
 MATCHES_AT_ONCE = 20
 """Matches that are read together."""
@@ -45,7 +44,7 @@ def _told(ids: list[str], reader: Somebody | None) -> Iterator[dict[str, Any]]:
     deal = next(rows, None)
     for pk in ids:
         match = matches[pk]
-        own = {seat.number for seat in match.seats.all() if _is_own(seat, reader)}
+        own = readable_seats(match, reader)
         yield _of_match(match, own)
         while deal is not None and deal.match_id == pk:
             yield shown_record(deal, match)
@@ -70,12 +69,7 @@ def _deals(ids: list[str]) -> QuerySet[Deal]:
     return found.order_by("match__finished_at", "match_id", "number")
 
 
-def _is_own(seat: Seat, reader: Somebody | None) -> bool:
-    bot = seat.player.bot
-    return reader is not None and bot is not None and permissions.may(reader, Act.SUBMIT, bot)
-
-
-def _of_match(match: Match, own: set[int]) -> dict[str, Any]:
+def _of_match(match: Match, own: frozenset[int]) -> dict[str, Any]:
     results: list[Result] = match.standing_results  # type: ignore[attr-defined]
     told: dict[str, Any] = {
         "type": "match",
@@ -96,7 +90,7 @@ def _of_match(match: Match, own: set[int]) -> dict[str, Any]:
             }
             for seat in match.seats.all()
         ],
-        "result": _result(results[0]) if results else None,
+        "result": _result(results[0], own) if results else None,
         "commitment": match.commitment,
         "secret": match.secret,
         "started_at": _time(match.started_at),
@@ -105,16 +99,16 @@ def _of_match(match: Match, own: set[int]) -> dict[str, Any]:
     return told | {"own": _own(match, own)} if own else told
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result, own: frozenset[int]) -> dict[str, Any]:
     return {
         "scores": result.scores,
         "winner": result.winner,
         "forfeits": result.forfeits,
-        "faults": result.faults,
+        "faults": shown_faults(result.faults, own),
     }
 
 
-def _own(match: Match, own: set[int]) -> list[dict[str, Any]]:
+def _own(match: Match, own: frozenset[int]) -> list[dict[str, Any]]:
     """What the reader's seats used and logged in the attempt that counts."""
     played: list[Attempt] = match.played  # type: ignore[attr-defined]
     if not played:

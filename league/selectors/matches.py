@@ -1,12 +1,14 @@
 """Matches as anyone may see them, and their records."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
+from league import permissions
 from league.models import Attempt, Deal, Match, Result, Seat
+from league.permissions import Act, Somebody
 
 
 def matches() -> QuerySet[Match]:
@@ -81,6 +83,32 @@ def record_lines(match: Match) -> Iterator[str]:
     """
     for deal in shown_deals(match).iterator():
         yield json.dumps(shown_record(deal, match), ensure_ascii=False) + "\n"
+
+
+def readable_seats(match: Match, reader: Somebody | None) -> frozenset[int]:
+    """
+    The seats of which *reader* may know what they used, logged and why they failed: those of his
+    own bots, for staff all. The match's seats are read with their bots.
+    """
+    if reader is None or not reader.is_authenticated:
+        return frozenset()
+    if permissions.may(reader, Act.OPERATE):
+        return frozenset(seat.number for seat in match.seats.all())
+    return frozenset(
+        seat.number
+        for seat in match.seats.all()
+        if seat.player.bot is not None and permissions.may(reader, Act.SUBMIT, seat.player.bot)
+    )
+
+
+def shown_faults(
+    faults: Iterable[dict[str, Any]], readable: Container[int]
+) -> list[dict[str, Any]]:
+    """
+    Faults as they may be shown: of seats that are not *readable* the kind alone, without the
+    detail, which may quote the bot.
+    """
+    return [fault if fault["seat"] in readable else {**fault, "detail": None} for fault in faults]
 
 
 def attempts(match: Match) -> QuerySet[Attempt]:

@@ -33,7 +33,8 @@ def overview() -> Overview:
         playing=Match.objects.filter(status=Match.Status.RUNNING).count(),
         queued=queued.filter(waiting_for="").count(),
         waiting=queued.exclude(waiting_for="").count(),
-        parked=Match.objects.filter(parked_at__isnull=False).count(),
+        parked=Match.objects.filter(parked_at__isnull=False).count()
+        + Submission.objects.filter(parked_at__isnull=False).count(),
         finished=finished.count(),
         finished_last_minute=finished.filter(finished_at__gt=minute).count(),
         deals=Deal.objects.count(),

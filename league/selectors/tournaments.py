@@ -82,6 +82,12 @@ class StageView:
         return {number for number, entry in self.entries.items() if entry.withdrawn_at}
 
     @property
+    def without_program(self) -> set[int]:
+        """Bots that played to the end and whose program was deleted since: they play no more."""
+        entries = self.entries.items()
+        return {number for number, entry in entries if entry.version and entry.version.is_deleted}
+
+    @property
     def cycles(self) -> int:
         return int(self.stage.options.get("cycles", 1))
 

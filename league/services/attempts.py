@@ -36,9 +36,9 @@ from games.series import Length
 from games.series import Match as Counted
 from league import permissions, queue
 from league.errors import Conflict
-from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset, User
+from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset, User, Waits
 from league.permissions import Act
-from league.services import audit, tournaments
+from league.services import audit, matches, tournaments
 
 log = structlog.get_logger("league.attempts")
 
@@ -290,14 +290,18 @@ def _unforgiven(match: Match, exit: Attempt.Exit) -> int:
 
 
 @transaction.atomic
-def put_off(attempt: Attempt, *, detail: str) -> None:
-    """Give the match back as if it had not been claimed: the runner would not begin with it now."""
+def put_off(attempt: Attempt, *, reason: Waits, detail: str) -> None:
+    """
+    Give the match back as if it had not been claimed: the runner would not begin with it now.
+
+    Everybody reads the *reason*, staff the *detail*.
+    """
     try:
         _hold(attempt, status=Match.Status.QUEUED, lease_until=None, sent_at=timezone.now())
     except LostClaim:
         return
     attempt.delete()
-    Match.objects.filter(pk=attempt.match_id).update(waiting_for=detail[:500])
+    matches.wait(match_id=attempt.match_id, reason=reason, detail=detail)
 
 
 @transaction.atomic
@@ -308,7 +312,7 @@ def interrupt(attempt: Attempt, *, detail: str) -> None:
     except LostClaim:
         return
     _end(attempt, Attempt.Exit.INTERRUPTED, detail=detail)
-    Match.objects.filter(pk=attempt.match_id).update(waiting_for=detail[:500])
+    matches.wait(match_id=attempt.match_id, reason=Waits.BROKEN_OFF, detail=detail)
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """Bots: an author makes one, uploads versions of it, pauses it and lets it play again."""
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, BotVersion, Bundle, Club, Player, Submission, User, fold
 from league.permissions import Act
 from league.selectors import bots as rows
-from league.services import audit
+from league.services import audit, submissions
 from league.services.names import clean_name
 from league.services.slugs import free_slug
 
@@ -25,9 +26,11 @@ def create(
 
     Raises:
         BadInput: If the name is wrong or another bot has it.
-        NotAllowed: If *owner* is not a member of *club*.
+        NotAllowed: If *owner* is not a member of *club*, or has as many bots as one may have.
     """
     name = clean_name(name)
+    if owner is not None:
+        _require_room(_alone(owner))
     if Bot.objects.filter(search_name=fold(name)).exists():
         raise _name_taken(name)
     if club is not None and owner is not None and not club.members.filter(user=owner).exists():
@@ -46,12 +49,51 @@ def create(
     return bot
 
 
+def _alone(user: User) -> User:
+    """
+    *user*, whose other calls wait to the end of this one: two at the same moment would each be the
+    last that is allowed. His key is left free for those who only write down his name.
+    """
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _require_room(owner: User) -> None:
+    limit = settings.LEAGUE_BOTS_PER_AUTHOR
+    if rows.not_retired(owner).count() >= limit:
+        raise NotAllowed(
+            _(
+                "You have %(limit)d bots, which is the limit. Retire one that need not play any "
+                "more, or upload to one that you have."
+            )
+            % {"limit": limit},
+            code="too_many_bots",
+        )
+
+
 def _name_taken(name: str) -> BadInput:
     return BadInput(
         "name",
         _("There is a bot named “%(name)s” already; choose another name.") % {"name": name},
         code="taken",
     )
+
+
+def read_upload(file: UploadedFile) -> bytes:
+    """
+    The bytes of an uploaded file, once it is known that there are not too many.
+
+    Raises:
+        BadInput: If it has more than are taken.
+    """
+    limit = settings.LEAGUE_UPLOAD_BYTES
+    if file.size is None or file.size > limit:
+        raise BadInput(
+            "file",
+            _("This file has %(size)d bytes; at most %(limit)d are taken.")
+            % {"size": file.size or 0, "limit": limit},
+            code="too_large",
+        )
+    return file.read()
 
 
 @transaction.atomic
@@ -64,25 +106,23 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
         filename: As the author named it; its ending tells which of the two it is.
 
     Raises:
-        NotAllowed: If *by* is not the bot's author, or has uploaded too often today.
+        NotAllowed: If *by* is not the bot's author, or has uploaded too often today; if the bot is
+            retired and its author has as many others as one may have.
         BadInput: If it is not a bundle that can be run.
         Conflict: If an earlier upload of this bot is still being checked, or it is the file of a
             version the bot has, this one or an earlier one.
     """
     permissions.require(by, Act.SUBMIT, bot)
-    _require_quota(by)
+    _require_quota(_alone(by))
     try:
         bundle = open_bundle(data, filename)
     except BundleError as error:
         raise BadInput("file", str(error), code=error.code) from error
     # Uploads of one bot come one after the other, or two would get the same number.
     bot = Bot.objects.select_for_update(of=("self",)).get(pk=bot.pk)
-    undecided = [Submission.Status.QUEUED, Submission.Status.CHECKING]
-    if bot.submissions.filter(status__in=undecided).exists():
-        raise Conflict(
-            _("An earlier upload of “%(bot)s” is still being checked; wait for it.") % {"bot": bot},
-            code="being_checked",
-        )
+    if rows.is_retired(bot) and bot.owner is not None:
+        _require_room(bot.owner)
+    submissions.require_none_open(bot)
     current = bot.current_version
     if current is not None and current.bundle_id == bundle.sha256:
         raise Conflict(
@@ -100,6 +140,7 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
             % {"bot": bot, "number": earlier.number},
             code="same_as_earlier",
         )
+    submissions.give_up(bot)
     stored, is_new = Bundle.objects.get_or_create(
         sha256=bundle.sha256,
         defaults={"filename": filename[-120:], "data": data, "size": len(data)},

@@ -281,7 +281,18 @@ def remove(*, tournament: Tournament, entry: Entry, by: User) -> None:
         Conflict: If the tournament has begun; withdraw it then.
     """
     _require_may_enter(tournament, entry.player, by)
-    tournament = _open(tournament)
+    _open(tournament)
+    _take_out(entry)
+
+
+def take_out(*, entry: Entry, by: User) -> None:
+    """Take an entry out of a tournament that has not begun; who may do so is decided already."""
+    _record_departure(entry, by)
+    _take_out(entry)
+
+
+def _take_out(entry: Entry) -> None:
+    tournament = entry.tournament
     entry.delete()
     _renumber(tournament, list(tournament.entries.all()))
 
@@ -306,8 +317,20 @@ def withdraw(*, tournament: Tournament, entry: Entry, by: User) -> Entry:
     entry.refresh_from_db()
     if entry.withdrawn_at is not None:
         raise Conflict(_("“%(name)s” has left already.") % {"name": entry.player}, code="withdrawn")
+    leave(entry=entry, by=by)
+    return entry
+
+
+def leave(*, entry: Entry, by: User) -> None:
+    """Withdraw an entry of a running tournament; who may do so is decided already."""
     entry.withdrawn_at = timezone.now()
     entry.save(update_fields=["withdrawn_at"])
+    _record_departure(entry, by)
+    tournaments.advance(entry.tournament)
+
+
+def _record_departure(entry: Entry, by: User) -> None:
+    tournament = entry.tournament
     audit.record(
         actor=by,
         act="withdraw_entry",
@@ -316,5 +339,3 @@ def withdraw(*, tournament: Tournament, entry: Entry, by: User) -> Entry:
         entry=entry.starting_rank,
         player=entry.player.name,
     )
-    tournaments.advance(tournament)
-    return entry

@@ -11,7 +11,18 @@ from django.utils.translation import gettext as _
 from games.shuffle import commitment
 from league import queue
 from league.errors import Conflict
-from league.models import BotVersion, Entry, Ladder, Match, Player, Round, Ruleset, Seat, User
+from league.models import (
+    BotVersion,
+    Entry,
+    Ladder,
+    Match,
+    Player,
+    Round,
+    Ruleset,
+    Seat,
+    User,
+    Waits,
+)
 from league.selectors import ratings
 from league.services import rulesets
 
@@ -42,12 +53,17 @@ def plan(
     """
     A match to be played, with its secret drawn and committed to; *sittings* from seat 0 on.
 
-    A challenge, asked for by *challenged_by*, is not rated.
+    A challenge, asked for by *challenged_by*, is not rated. A tournament's match is planned even
+    where the program of an entry has been deleted meanwhile: it loses without play, and a
+    correction does not fail for it.
 
     Raises:
-        Conflict: If the author of a bot has deleted the version that was to play.
+        Conflict: If the author of a bot has deleted the version that was to play elsewhere.
     """
-    _hold([sitting.version.pk for sitting in sittings if sitting.version])
+    versions = [sitting.version.pk for sitting in sittings if sitting.version]
+    hold(versions)
+    if round is None:
+        require_programs(versions)
     secret = secrets.token_bytes(SECRET_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
@@ -76,13 +92,10 @@ def plan(
     return match
 
 
-def _hold(versions: Sequence[int]) -> None:
+def hold(versions: Sequence[int]) -> None:
     """
     Keep these versions from being deleted until the transaction ends; who deletes one then finds
-    the match, and strikes it out.
-
-    Raises:
-        Conflict: If one of them has been deleted.
+    the match or entry made meanwhile.
     """
     # The foreign keys of the seats would take this very lock, but only at the end: too late to
     # look. It is shared, so that any two matches may be planned at once. SQLite has one writer.
@@ -92,6 +105,13 @@ def _hold(versions: Sequence[int]) -> None:
             cursor.execute(
                 f"SELECT id FROM {table} WHERE id = ANY(%s) FOR KEY SHARE", [[*versions]]
             )
+
+
+def require_programs(versions: Sequence[int]) -> None:
+    """
+    Raises:
+        Conflict: If one of these versions has been deleted.
+    """
     deleted = BotVersion.objects.filter(pk__in=versions, deleted_at__isnull=False).first()
     if deleted is not None:
         raise Conflict(
@@ -116,11 +136,16 @@ def enqueue(match: Match) -> bool:
     return bool(queued)
 
 
-def wait(*, match_id: str, reason: str) -> None:
-    """Leave a match in the queue and say why it is not being played; the sweep tries again."""
+def wait(*, match_id: str, reason: Waits, detail: str = "") -> None:
+    """
+    Leave a match in the queue and say why it is not being played; the sweep tries again.
+
+    Args:
+        reason: For everybody. What *detail* says besides is for staff.
+    """
     Match.objects.filter(
         pk=match_id, status__in=[Match.Status.QUEUED, Match.Status.RUNNING]
-    ).update(waiting_for=reason[:500], sent_at=timezone.now())
+    ).update(waiting_for=reason, waiting_detail=detail, sent_at=timezone.now())
 
 
 def needs_sandbox(match_id: str) -> bool:

@@ -4,22 +4,29 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from bots.check.reports import CheckReport, CheckSpec, Step
 from bots.reports import BundleProgram
-from league.models import BotVersion, Submission
-from league.services import ladders
+from league import permissions, queue
+from league.errors import Conflict
+from league.models import Bot, BotVersion, Submission, User, Waits
+from league.permissions import Act
+from league.services import audit, ladders
+
+log = structlog.get_logger("league.submissions")
 
 LOG_LIMIT = 32 * 1024
 OPPONENTS = ("itself", "house")
 """Of the matches of a check, in their order."""
-MOST_ATTEMPTS = 20
-"""A check that was broken off this often is not tried again: something is wrong with us."""
-GAVE_UP = "The check was broken off again and again; the site's operator must look at it."
+MOST_BROKEN_OFF = 20
+"""A check that was broken off this often is parked: something is wrong with us."""
+GIVEN_UP = "given_up: its check could not be finished"
 
 
 class LostCheck(Exception):
@@ -56,14 +63,22 @@ def _matches_of(report: CheckReport) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def claim(*, submission_id: int) -> Check | None:
-    """Take an unchecked submission; None where somebody else has it."""
+    """
+    Take an unchecked submission; None where somebody else has it, where another one of the same
+    account is being checked, or where it has been broken off too often.
+    """
     now = timezone.now()
-    stuck = Submission.objects.filter(_free(now), pk=submission_id, attempt__gte=MOST_ATTEMPTS)
-    if stuck.update(
-        status=Submission.Status.QUEUED, lease_until=None, waiting_for=GAVE_UP, sent_at=now
-    ):
+    this = Submission.objects.filter(_free(now), pk=submission_id, parked_at__isnull=True)
+    submission = this.only("submitted_by").first()
+    if submission is None or _is_kept_waiting(submission, now):
         return None
-    claimed = Submission.objects.filter(_free(now), pk=submission_id).update(
+    _take_from_the_dead(this)
+    if this.filter(broken_off__gte=MOST_BROKEN_OFF).update(
+        parked_at=now, waiting_for=Waits.GIVEN_UP
+    ):
+        log.error("upload parked", submission=submission_id)
+        return None
+    claimed = this.update(
         status=Submission.Status.CHECKING,
         attempt=F("attempt") + 1,
         lease_until=_lease(now),
@@ -73,6 +88,28 @@ def claim(*, submission_id: int) -> Check | None:
     if not claimed:
         return None
     return Check(Submission.objects.select_related("bundle", "bot").get(pk=submission_id))
+
+
+def _is_kept_waiting(submission: Submission, now: datetime) -> bool:
+    """One upload of an account is checked at a time: whoever sends many waits for himself alone."""
+    # Two workers at the same moment would both find that nothing is being checked.
+    User.objects.select_for_update(no_key=True).get(pk=submission.submitted_by_id)
+    others = Submission.objects.filter(
+        submitted_by=submission.submitted_by_id,
+        status=Submission.Status.CHECKING,
+        lease_until__gte=now,
+    ).exclude(pk=submission.pk)
+    if not others.exists():
+        return False
+    wait(submission_id=submission.pk, reason=Waits.OWN_CHECK)
+    return True
+
+
+def _take_from_the_dead(free: "QuerySet[Submission]") -> None:
+    """Whoever had one of these is not heard of any more: its check may have been why."""
+    free.filter(status=Submission.Status.CHECKING).update(
+        status=Submission.Status.QUEUED, lease_until=None, broken_off=F("broken_off") + 1
+    )
 
 
 def _free(now: datetime) -> Q:
@@ -116,17 +153,90 @@ def _hold(check: Check, **changes: Any) -> None:
         raise LostCheck(f"submission {check.submission.pk} is checked by another worker")
 
 
-def wait(*, submission_id: int, reason: str, check: Check | None = None) -> None:
+def wait(*, submission_id: int, reason: Waits, detail: str = "") -> None:
     """
-    Leave a submission in the queue and say why it is not being checked; one that a worker holds
-    is given back by him alone, with his *check*.
+    Leave a submission that no worker holds in the queue and say why it is not being checked.
+
+    Args:
+        reason: For everybody. What *detail* says besides is for staff.
     """
     now = timezone.now()
-    Submission.objects.filter(_held(check) if check else _free(now), pk=submission_id).update(
+    this = Submission.objects.filter(_free(now), pk=submission_id, parked_at__isnull=True)
+    _take_from_the_dead(this)
+    this.update(waiting_for=reason, waiting_detail=detail, sent_at=now)
+
+
+def break_off(check: Check, *, reason: Waits, detail: str, counts: bool = True) -> None:
+    """
+    Give a submission back, to be checked later from the beginning.
+
+    Args:
+        counts: Whether the upload may be to blame; one that has been broken off too often is not
+            tried again.
+    """
+    Submission.objects.filter(_held(check), pk=check.submission.pk).update(
         status=Submission.Status.QUEUED,
         lease_until=None,
-        waiting_for=reason[:500],
-        sent_at=now,
+        broken_off=F("broken_off") + int(counts),
+        waiting_for=reason,
+        waiting_detail=detail,
+        sent_at=timezone.now(),
+    )
+    _send_next(check.submission)
+
+
+def _send_next(submission: Submission) -> None:
+    """Send the upload of the same account that has waited longest for this check to end."""
+    waiting = Submission.objects.filter(
+        submitted_by=submission.submitted_by_id,
+        status=Submission.Status.QUEUED,
+        waiting_for=Waits.OWN_CHECK,
+    )
+    following = waiting.order_by("created_at", "id").values_list("pk", flat=True).first()
+    if following is not None:
+        queue.send(queue.CHECK_SUBMISSION, following)
+
+
+@transaction.atomic
+def release(*, submission: Submission, by: User) -> None:
+    """
+    Let a parked upload be checked again, what was broken off forgiven.
+
+    Raises:
+        NotAllowed: If *by* is not of the site's staff.
+        Conflict: If the upload is not parked.
+    """
+    permissions.require(by, Act.OPERATE)
+    released = Submission.objects.filter(
+        pk=submission.pk, status=Submission.Status.QUEUED, parked_at__isnull=False
+    ).update(parked_at=None, broken_off=0, waiting_for="", sent_at=timezone.now())
+    if not released:
+        raise Conflict(_("This upload is not parked."), code="not_parked")
+    audit.record(actor=by, act="release_submission", subject=submission)
+    queue.send(queue.CHECK_SUBMISSION, submission.pk)
+
+
+def require_none_open(bot: Bot) -> None:
+    """
+    Raises:
+        Conflict: If an upload of *bot* is still to be checked; one that is parked does not count.
+    """
+    undecided = [Submission.Status.QUEUED, Submission.Status.CHECKING]
+    if bot.submissions.filter(status__in=undecided, parked_at__isnull=True).exists():
+        raise Conflict(
+            _("An earlier upload of “%(bot)s” is still being checked; wait for it.") % {"bot": bot},
+            code="being_checked",
+        )
+
+
+def give_up(bot: Bot) -> None:
+    """Refuse the parked uploads of *bot*: its author has sent another one, or retires it."""
+    bot.submissions.filter(status=Submission.Status.QUEUED, parked_at__isnull=False).update(
+        status=Submission.Status.REFUSED,
+        reason=GIVEN_UP,
+        parked_at=None,
+        waiting_for="",
+        decided_at=timezone.now(),
     )
 
 
@@ -146,6 +256,7 @@ def decide(check: Check, report: CheckReport) -> None:
         lease_until=None,
         decided_at=timezone.now(),
     )
+    _send_next(submission)
     if not decided or not report.accepted:
         return
     bot = submission.bot

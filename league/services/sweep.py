@@ -27,7 +27,8 @@ def resend() -> int:
     )
     submissions = Submission.objects.filter(
         Q(status=Submission.Status.QUEUED) & unsent
-        | Q(status=Submission.Status.CHECKING) & abandoned & unsent
+        | Q(status=Submission.Status.CHECKING) & abandoned & unsent,
+        parked_at__isnull=True,
     )
     sent = 0
     # Whose turn was longest ago: many that wait in vain must not hide one whose message was lost.

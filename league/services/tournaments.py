@@ -176,6 +176,7 @@ def _fix_field(tournament: Tournament, stage: Stage) -> None:
             % {"name": tournament, "count": len(entries), "least": least, "most": most},
             code="field_size",
         )
+    _hold_programs(entries)
     # Numbers are moved out of the way first: a unique constraint is checked row by row.
     offset = max(entry.starting_rank for entry in entries)
     for number, entry in enumerate(entries, start=1):
@@ -191,6 +192,14 @@ def _fix_field(tournament: Tournament, stage: Stage) -> None:
         entry.save(update_fields=["starting_rank", "version"])
     for number, entry in enumerate(entries, start=1):
         Entry.objects.filter(pk=entry.pk).update(starting_rank=number)
+
+
+def _hold_programs(entries: Sequence[Entry]) -> None:
+    """Who deletes one of the programs from now on waits, and then withdraws it."""
+    bots = [entry.player.bot for entry in entries if entry.player.bot is not None]
+    versions = [bot.current_version_id for bot in bots if bot.current_version_id is not None]
+    matches.hold(versions)
+    matches.require_programs(versions)
 
 
 def _draw_round_robin(view: StageView) -> None:
@@ -272,10 +281,11 @@ def table_of(view: StageView, match: BracketMatch) -> int:
 
 
 def _forfeit_for_withdrawn(view: StageView) -> bool:
-    """Undecided matches of those who left are lost without play."""
+    """Undecided matches of those who left, or have no program any more, are lost without play."""
     changed = False
+    absent = view.withdrawn | view.without_program
     for match in view.matches:
-        gone = [n for n, number in enumerate(view.sides(match)) if number in view.withdrawn]
+        gone = [n for n, number in enumerate(view.sides(match)) if number in absent]
         if not gone or standing_result(match) is not None:
             continue
         decide_without_play(match, forfeits=gone, reason="withdrawn")

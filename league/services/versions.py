@@ -18,17 +18,16 @@ from league.models import (
     Bot,
     BotVersion,
     Bundle,
-    Entry,
     LadderEntry,
     Match,
     Seat,
     Submission,
-    Tournament,
     User,
 )
 from league.permissions import Act
+from league.selectors.departures import to_come, under_way
 from league.selectors.matches import not_begun
-from league.services import audit
+from league.services import audit, departures, submissions
 
 UNDECIDED = (Submission.Status.QUEUED, Submission.Status.CHECKING)
 OPEN = (Match.Status.PLANNED, Match.Status.QUEUED, Match.Status.RUNNING)
@@ -75,14 +74,16 @@ def delete(*, version: BotVersion, by: User) -> BotVersion:
     Delete the file of a *version* for good; what it has played stays.
 
     Matches of ladders and challenges that have not begun with it are struck out. One that is
-    being played goes on to its end, and the file is needed until then.
+    being played goes on to its end, and the file is needed until then. It is withdrawn from
+    tournaments that it plays in.
 
     Raises:
         NotAllowed: If *by* is not the bot's author.
-        Conflict: If the bot plays with it, now or in a tournament that is not over, if it has been
-            deleted already, or is a program of the house, which has no file.
+        Conflict: If the bot plays with it, if it has been deleted already, or is a program of the
+            house, which has no file.
     """
     permissions.require(by, Act.SUBMIT, version.bot)
+    held = departures.hold(under_way([version]))
     bot, version = _locked(version)
     if bot.current_version_id == version.pk:
         raise Conflict(
@@ -92,7 +93,7 @@ def delete(*, version: BotVersion, by: User) -> BotVersion:
         )
     if version.is_deleted or version.bundle_id is None:
         raise Conflict(_("There is no file of this version to delete."), code="no_file")
-    _require_no_tournament([version])
+    departures.leave(under_way([version]), held=held, by=by)
     _delete([version])
     audit.record(
         actor=by, act="delete_version", subject=bot, version=version.number,
@@ -104,26 +105,25 @@ def delete(*, version: BotVersion, by: User) -> BotVersion:
 @transaction.atomic
 def retire(*, bot: Bot, by: User) -> Bot:
     """
-    Take *bot* off every ladder and delete the files of all its versions; what it has played stays.
+    Take *bot* off every ladder and out of every tournament, and delete the files of all its
+    versions; what it has played stays.
 
     Its name stays taken, and its author may bring it back by uploading a new version.
 
     Raises:
         NotAllowed: If *by* is not its author.
-        Conflict: If it is retired or has never played, is being checked, or is in a tournament
-            that is not over.
+        Conflict: If it is retired or has never played, or is being checked.
     """
     permissions.require(by, Act.SUBMIT, bot)
+    held = departures.hold(under_way(bot.versions.all()), to_come(bot))
     bot = Bot.objects.select_for_update(of=("self",)).get(pk=bot.pk)
     if bot.current_version_id is None:
         raise Conflict(_("“%(bot)s” does not play at all.") % {"bot": bot}, code="no_version")
-    if bot.submissions.filter(status__in=UNDECIDED).exists():
-        raise Conflict(
-            _("An upload of “%(bot)s” is still being checked; wait for it.") % {"bot": bot},
-            code="being_checked",
-        )
+    submissions.require_none_open(bot)
+    submissions.give_up(bot)
     versions = list(bot.versions.select_for_update(of=("self",)))
-    _require_no_tournament(versions)
+    departures.leave(under_way(versions), held=held, by=by)
+    departures.leave(to_come(bot), held=held, by=by)
     bot.current_version = None
     bot.paused_at = None
     bot.save(update_fields=["current_version", "paused_at"])
@@ -145,22 +145,6 @@ def _locked(version: BotVersion) -> tuple[Bot, BotVersion]:
     found = BotVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     found.bot = bot
     return bot, found
-
-
-def _require_no_tournament(versions: Iterable[BotVersion]) -> None:
-    entry = (
-        Entry.objects.filter(
-            version__in=list(versions), tournament__status=Tournament.Status.RUNNING
-        )
-        .select_related("tournament")
-        .first()
-    )
-    if entry is not None:
-        raise Conflict(
-            _("It plays in the tournament “%(tournament)s”; wait until that is over.")
-            % {"tournament": entry.tournament},
-            code="in_tournament",
-        )
 
 
 def _delete(versions: list[BotVersion]) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable
+from typing import TypedDict
 
 import structlog
 from celery import shared_task
@@ -12,17 +12,19 @@ from bots.check.reports import Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
 from bots.reports import DealReport, MatchReport
 from league import queue
-from league.models import Attempt
+from league.models import Attempt, Waits
 from league.services import attempts, matches, submissions
 from league.services.attempts import BadReport, LostClaim
 from league.services.submissions import LostCheck
 
 log = structlog.get_logger("league.play")
 
-NOT_NOW = frozenset({"sandbox_unavailable", "busy"})
+NOT_NOW = {"sandbox_unavailable": Waits.SANDBOX, "busy": Waits.BUSY}
 """What the runner refuses to begin with: the match waits as if nobody had asked."""
 CUT_SHORT = frozenset({"starved", "stopping"})
 """Why the runner breaks off what it has begun: nobody's fault, tried again later."""
+NO_ROOM = CUT_SHORT | {"busy"}
+"""What says nothing of the upload that was being checked: it does not count how often."""
 
 
 def worker_name() -> str:
@@ -34,24 +36,30 @@ def worker_name() -> str:
 def play_match(match_id: str) -> None:
     """Claim a match and play it on to its end."""
     runner = Runner(settings.LEAGUE_RUNNER_SOCKET)
-    reason = _why_not(runner, sandbox=matches.needs_sandbox(match_id))
-    if reason:
-        matches.wait(match_id=match_id, reason=reason)
+    if why := _why_not(runner, sandbox=matches.needs_sandbox(match_id)):
+        matches.wait(match_id=match_id, **why)
         return
     attempt = attempts.claim(match_id=match_id, worker=worker_name())
     if attempt is not None:
         _play(runner, attempt)
 
 
-def _why_not(runner: Runner, *, sandbox: bool) -> str:
-    """Why the runner cannot play now; "" where it can."""
+class Why(TypedDict):
+    """Why the runner cannot play now: for everybody, and for staff."""
+
+    reason: Waits
+    detail: str
+
+
+def _why_not(runner: Runner, *, sandbox: bool) -> Why | None:
+    """Why the runner cannot play now; None where it can."""
     try:
         status = runner.status()
     except RunnerUnavailable as error:
-        return f"The match runner is not running. {error}"
+        return Why(reason=Waits.RUNNER, detail=str(error))
     if sandbox and status.sandbox is None:
-        return f"The bot sandbox is not available. {status.reason}"
-    return ""
+        return Why(reason=Waits.SANDBOX, detail=status.reason or "")
+    return None
 
 
 def _play(runner: Runner, attempt: Attempt) -> None:
@@ -68,24 +76,26 @@ def _play(runner: Runner, attempt: Attempt) -> None:
     except RunnerUnavailable as error:
         attempts.interrupt(attempt, detail=str(error))
     except RunnerError as error:
-        _give_back(error.code)(attempt, detail=str(error))
+        _give_back(attempt, error)
     except BadReport as error:
         attempts.fail(attempt, detail=str(error))
 
 
-def _give_back(code: str) -> Callable[..., None]:
-    if code in NOT_NOW:
-        return attempts.put_off
-    return attempts.interrupt if code in CUT_SHORT else attempts.fail
+def _give_back(attempt: Attempt, error: RunnerError) -> None:
+    if error.code in NOT_NOW:
+        attempts.put_off(attempt, reason=NOT_NOW[error.code], detail=str(error))
+    elif error.code in CUT_SHORT:
+        attempts.interrupt(attempt, detail=str(error))
+    else:
+        attempts.fail(attempt, detail=str(error))
 
 
 @shared_task(name=queue.CHECK_SUBMISSION)
 def check_submission(submission_id: int) -> None:
     """Claim a submission, let it play its check in the sandbox, accept or refuse it."""
     runner = Runner(settings.LEAGUE_RUNNER_SOCKET)
-    reason = _why_not(runner, sandbox=True)
-    if reason:
-        submissions.wait(submission_id=submission_id, reason=reason)
+    if why := _why_not(runner, sandbox=True):
+        submissions.wait(submission_id=submission_id, **why)
         return
     check = submissions.claim(submission_id=submission_id)
     if check is None:
@@ -100,6 +110,9 @@ def check_submission(submission_id: int) -> None:
                 submissions.decide(check, report)
     except LostCheck as error:
         log.info("check lost", reason=str(error))
-    except (RunnerUnavailable, RunnerError) as error:
-        reason = f"The check could not be run: {error}"
-        submissions.wait(submission_id=submission_id, reason=reason, check=check)
+    except RunnerUnavailable as error:
+        submissions.break_off(check, reason=Waits.BROKEN_OFF, detail=str(error))
+    except RunnerError as error:
+        reason = NOT_NOW.get(error.code, Waits.BROKEN_OFF)
+        counts = error.code not in NO_ROOM
+        submissions.break_off(check, reason=reason, detail=str(error), counts=counts)

@@ -5,9 +5,10 @@ from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from league.models import Match
-from league.services import seeding
+from league.models import Match, Submission
+from league.services import bots, seeding
 from tests.factories import RulesetFactory, UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db]
@@ -74,3 +75,14 @@ def test_a_parked_match_is_released_from_the_list(staff: Client) -> None:
 def test_who_is_not_staff_stays_outside(client: Client) -> None:
     client.force_login(UserFactory.create())
     assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_staff_lets_parked_uploads_be_checked_again_from_the_list(staff: Client) -> None:
+    author = UserFactory.create()
+    bot = bots.create(name="Мой", owner=author)
+    upload = bots.submit(bot=bot, data=b"# mine", filename="bot.py", by=author)
+    Submission.objects.update(parked_at=timezone.now(), broken_off=20, waiting_for="given_up")
+    form = {"action": "release", "_selected_action": [upload.pk]}
+    staff.post(reverse("admin:league_submission_changelist"), form)
+    upload.refresh_from_db()
+    assert (upload.parked_at, upload.broken_off, upload.waiting_for) == (None, 0, "")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.records import Record, verify
-from league.models import Attempt, Match, User
-from league.services import bots
+from league.models import Attempt, Match, User, Waits
+from league.services import attempts, bots
 from tests.factories import bot_match, house_bot, tournament_of
 from tests.league.api.callers import (
     ROOT,
@@ -112,7 +112,7 @@ def test_a_bot_s_log_is_for_its_author_and_staff_alone(user: User) -> None:
     match = bot_match(mine, house_bot("Домовой"))
     Attempt.objects.create(
         match=match, number=1, worker="w", exit="failed", detail="runner fell over",
-        logs=["my plan", "house plan"],
+        logs=["my plan", "house plan"], usage=[{"cpu_ms": 4711}, {"cpu_ms": 4712}],
     )  # fmt: skip
     where = ROOT + f"matches/{match.pk}/attempts/"
 
@@ -130,3 +130,57 @@ def test_a_bot_s_log_is_for_its_author_and_staff_alone(user: User) -> None:
     assert "fell over" in staff().get(where).content.decode()
     for client in (visitor(), stranger(), program(user)):
         assert "plan" not in client.get(ROOT + f"matches/{match.pk}/").content.decode()
+
+    def usage(client: Any) -> list[Any]:
+        found: list[Any] = client.get(where).json()["results"][0]["usage"]
+        return found
+
+    assert usage(program(user)) == [{"cpu_ms": 4711}, None]
+    assert usage(staff()) == [{"cpu_ms": 4711}, {"cpu_ms": 4712}]
+    for client in (visitor(), stranger(), program(user, "play")):
+        assert usage(client) == [None, None]
+
+
+def test_of_others_faults_the_kind_is_told_and_of_ones_own_the_detail(user: User) -> None:
+    mine = bots.create(name="Мой", owner=user)
+    bots.house_version(bot=mine, program="random", program_settings={})
+    match = decided(mine, house_bot("Домовой"), 1, 3)
+    faults = [
+        {"seat": 0, "deal": 0, "kind": "crashed", "detail": "my traceback", "leg": 0},
+        {"seat": 1, "deal": 0, "kind": "bad_answer", "detail": "their words", "leg": 0},
+    ]
+    match.results.update(faults=faults)
+    match.deals.create(
+        number=0, places=[2, 1], points=[-1, 0], outcome={}, record={}, faults=faults
+    )
+
+    def details(client: Any) -> list[list[str | None]]:
+        row = client.get(ROOT + f"matches/{match.pk}/").json()
+        (listed,) = client.get(ROOT + "matches/").json()["results"]
+        told = [row["result"], row["results"][0], row["deals"][0], listed["result"]]
+        kinds = [[fault["kind"] for fault in one["faults"]] for one in told]
+        assert kinds == [["crashed", "bad_answer"]] * 4
+        return [[fault["detail"] for fault in one["faults"]] for one in told]
+
+    assert details(program(user)) == [["my traceback", None]] * 4
+    assert details(staff()) == [["my traceback", "their words"]] * 4
+    for client in (visitor(), stranger(), program(user, "play")):
+        assert details(client) == [[None, None]] * 4
+
+
+def test_what_went_wrong_with_us_is_told_in_words_that_quote_nobody() -> None:
+    match = bot_match(house_bot("А"), house_bot("Б"))
+    attempt = attempts.claim(match_id=match.pk, worker="w")
+    assert attempt is not None
+    attempts.put_off(
+        attempt, reason=Waits.SANDBOX, detail="sandbox_unavailable: secret log of a bot"
+    )
+    for client in (visitor(), stranger()):
+        shown = client.get(ROOT + f"matches/{match.pk}/")
+        assert shown.json()["waiting_for"] == "The bot sandbox is not available."
+        assert "secret log" not in shown.content.decode()
+    # As it was stored before there were words for it.
+    Match.objects.update(waiting_for="sandbox_unavailable: secret log of a bot")
+    shown = visitor().get(ROOT + f"matches/{match.pk}/")
+    assert "secret log" not in shown.content.decode()
+    assert shown.json()["waiting_for"] == Waits.BROKEN_OFF.label

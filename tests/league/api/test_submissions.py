@@ -168,5 +168,8 @@ def test_a_submission_is_found_under_its_own_bot_alone(user: User, bot: Bot) -> 
 
 def test_a_waiting_upload_says_what_for(user: User, bot: Bot) -> None:
     where = upload(program(user), bot)["Location"]
-    Submission.objects.update(waiting_for="The bot sandbox is not available.")
-    assert "sandbox" in visitor().get(where).json()["waiting_for"]
+    Submission.objects.update(waiting_for="sandbox", waiting_detail="the log of a bot")
+    for client in (visitor(), program(user)):
+        shown = client.get(where)
+        assert shown.json()["waiting_for"] == "The bot sandbox is not available."
+        assert "the log of a bot" not in shown.content.decode()

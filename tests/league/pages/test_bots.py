@@ -3,9 +3,12 @@
 from html import unescape
 
 import pytest
+from django.conf import LazySettings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from bots.check.advice import ADVICE, STEPS
 from bots.check.positions import positions
@@ -13,9 +16,11 @@ from bots.check.reports import CheckReport, Problem, Step
 from bots.reports import Fault
 from bots.sandbox.bundle import BundleError, open_bundle
 from games.catalogue import find_game
-from league.models import Bot, BotVersion, Match, Result, Submission, User
+from league.errors import BadInput
+from league.models import Bot, BotVersion, Match, Result, Submission, User, Waits
 from league.pages import charts, checks, guide
 from league.pages.bots import opponents
+from league.pages.uploads import UploadForm
 from league.services import bots, submissions
 from tests.factories import UserFactory, bot_match, check_report, house_bot, ladder_of
 from tests.league.pages.conftest import Site, signed_in
@@ -72,7 +77,7 @@ def test_an_upload_waits_is_checked_and_accepted(author: User, bot: Bot) -> None
     client = signed_in(author)
     submission = upload(author, bot)
     assert "It will be checked in a moment." in page(client, bot)
-    submissions.wait(submission_id=submission.pk, reason="The match runner is not running.")
+    submissions.wait(submission_id=submission.pk, reason=Waits.RUNNER)
     assert "nothing is lost" in page(client, bot)
     assert "The match runner is not running." in page(client, bot)
     decide(submission)
@@ -276,6 +281,25 @@ def test_a_bot_without_ratings_has_an_empty_chart(bot: Bot) -> None:
     assert "<polyline" not in svg
 
 
+def test_an_operator_reads_why_an_upload_is_parked_and_releases_it(author: User, bot: Bot) -> None:
+    submission = bots.submit(bot=bot, data=b"# mine", filename="bot.py", by=author)
+    Submission.objects.update(
+        parked_at=timezone.now(), waiting_for="given_up", waiting_detail="internal: KeyError()"
+    )
+    html = page(signed_in(author), bot)
+    assert "broken off again and again" in html
+    assert "KeyError" not in html
+    operator = signed_in(UserFactory.create(is_staff=True))
+    told = operator.get(reverse("operator")).content.decode()
+    assert "internal: KeyError()" in told
+    release = reverse("operator-release-upload", args=[submission.pk])
+    assert release in told
+    assert signed_in(author).post(release).status_code == 403
+    assert "back in the queue" in operator.post(release, follow=True).content.decode()
+    submission.refresh_from_db()
+    assert submission.parked_at is None
+
+
 def test_an_uploaded_file_is_read_whole(author: User, bot: Bot) -> None:
     data = guide.starter().encode()
     response = signed_in(author).post(
@@ -286,3 +310,48 @@ def test_an_uploaded_file_is_read_whole(author: User, bot: Bot) -> None:
     stored = bot.submissions.get().bundle
     assert bytes(stored.data) == data
     assert stored.filename == "mine.py"
+
+
+class Unread(SimpleUploadedFile):
+    """A file whose bytes nobody is to read."""
+
+    def read(self, *args: object) -> bytes:
+        raise AssertionError("it was read before its size was looked at")
+
+
+def test_a_file_that_is_too_large_is_not_read(settings: LazySettings) -> None:
+    settings.LEAGUE_UPLOAD_BYTES = 10
+    form = UploadForm({"text": ""}, {"file": Unread("mine.py", b"x" * 11)})
+    assert form.is_valid()
+    with pytest.raises(BadInput, match="This file has 11 bytes; at most 10 are taken"):
+        form.bundle()
+
+
+def test_a_page_says_that_a_file_is_too_large(
+    author: User, bot: Bot, settings: LazySettings
+) -> None:
+    settings.LEAGUE_UPLOAD_BYTES = 10
+    file = SimpleUploadedFile("mine.py", b"x" * 11)
+    response = signed_in(author).post(reverse("bot-submit", args=[bot.slug]), {"file": file})
+    assert response.status_code == 422
+    assert "This file has 11 bytes; at most 10 are taken." in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["login", "sign-up"])
+def test_nobody_fills_the_disk_with_a_form(
+    name: str, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+
+    def parsed(*_given: object) -> None:
+        raise AssertionError("the form was read before its length was looked at")
+
+    monkeypatch.setattr(HttpRequest, "parse_file_upload", parsed)
+    for language, told in (("en", "At most 1000 bytes"), ("ru", "не больше 1000 байт")):
+        response = Client(enforce_csrf_checks=True).post(
+            reverse(name),
+            {"file": SimpleUploadedFile("big.bin", b"x" * 1000)},
+            headers={"accept-language": language},
+        )
+        assert response.status_code == 413
+        assert told in response.content.decode()

@@ -139,11 +139,16 @@ def test_staff_see_attempts_and_strangers_do_not(site: Site) -> None:
 
 def test_a_waiting_match_says_why(site: Site) -> None:
     Match.objects.filter(pk=site.running.pk).update(
-        status=Match.Status.QUEUED, waiting_for="The match runner is not running."
+        status=Match.Status.QUEUED, waiting_for="runner", waiting_detail="no /run/runner.sock"
     )
     html = html_of(Client(), "match", site.running.pk)
     assert "nothing is lost" in html
     assert "The match runner is not running." in html
+    assert "runner.sock" not in html
+    assert "Исполнитель матчей не запущен." in html_of(
+        Client(), "match", site.running.pk, language="ru"
+    )
+    assert "no /run/runner.sock" in html_of(signed_in(site.staff), "operator")
 
 
 def test_an_operator_reads_why_a_match_is_parked_and_releases_it(site: Site) -> None:

@@ -15,7 +15,7 @@ from bots.reports import DealReport, MatchReport
 from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
 from league.errors import Conflict, NotAllowed
-from league.models import Attempt, Deal, Match, Result
+from league.models import Attempt, Deal, Match, Result, Waits
 from league.services import attempts, results
 from league.services.attempts import BadReport, LostClaim
 from tests.factories import LadderFactory, RulesetFactory, UserFactory, bot_match, house_bot
@@ -186,7 +186,7 @@ def test_an_interrupted_attempt_is_free_and_the_match_is_queued_again(match: Mat
     attempts.interrupt(claimed(match), detail="the runner went away")
     match.refresh_from_db()
     assert match.status == Match.Status.QUEUED
-    assert match.waiting_for == "the runner went away"
+    assert (match.waiting_for, match.waiting_detail) == ("broken_off", "the runner went away")
     assert match.parked_at is None
 
 
@@ -214,10 +214,11 @@ def test_a_voided_match_loses_its_worker(match: Match) -> None:
 
 def test_a_runner_without_room_costs_the_match_no_attempt(match: Match) -> None:
     for _ in range(attempts.MAX_INTERRUPTIONS + 1):
-        attempts.put_off(claimed(match), detail="busy: no room within 60 s")
+        detail = "busy: no room within 60 s"
+        attempts.put_off(claimed(match), reason=Waits.BUSY, detail=detail)
     match.refresh_from_db()
     assert (match.status, match.parked_at) == (Match.Status.QUEUED, None)
-    assert match.waiting_for.startswith("busy")
+    assert (match.waiting_for, match.waiting_detail) == ("busy", detail)
     assert not match.attempts.exists()
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from bots.check.reports import Step
 from bots.reports import Fault
 from league.errors import BadInput, Conflict, NotAllowed
-from league.models import Bot, LadderEntry, Submission, User
-from league.services import bots, submissions
+from league.models import Bot, LadderEntry, Submission, User, Waits
+from league.services import bots, submissions, versions
 from league.services.submissions import LostCheck
 from tests.factories import UserFactory, check_report, house_bot, ladder_of
 
@@ -53,6 +53,26 @@ def check(submission: Submission, *faults: Fault) -> None:
 def test_two_bots_do_not_share_a_name(bot: Bot, author: User) -> None:
     with pytest.raises(BadInput, match="МОЙ БОТ"):
         bots.create(name="МОЙ БОТ", owner=author)
+
+
+def test_an_author_has_so_many_bots_and_is_told_what_to_do(
+    bot: Bot, author: User, settings: LazySettings
+) -> None:
+    settings.LEAGUE_BOTS_PER_AUTHOR = 2
+    second = bots.create(name="Второй", owner=author)
+    with pytest.raises(NotAllowed, match="2 bots, which is the limit") as refusal:
+        bots.create(name="Третий", owner=author)
+    assert refusal.value.code == "too_many_bots"
+    assert not Bot.objects.filter(name="Третий").exists()
+    bots.create(name="Чужой", owner=UserFactory.create())
+    bots.create(name="Дом", owner=None)
+    check(submit(second, author))
+    second.refresh_from_db()
+    versions.retire(bot=second, by=author)
+    bots.create(name="Третий", owner=author)
+    # Else one could be made, retired and brought back without end.
+    with pytest.raises(NotAllowed, match="2 bots, which is the limit"):
+        submit(second, author, SOURCE + b"# back\n")
 
 
 def test_an_upload_is_queued_and_checked_in_two_matches(bot: Bot, author: User) -> None:
@@ -144,21 +164,14 @@ def test_a_day_has_so_many_uploads(bot: Bot, author: User, settings: LazySetting
         submit(bot, author, SOURCE + b"#")
 
 
-def test_a_check_that_is_broken_off_again_and_again_is_given_up(bot: Bot, author: User) -> None:
-    submission = submit(bot, author)
-    Submission.objects.update(attempt=submissions.MOST_ATTEMPTS)
-    assert submissions.claim(submission_id=submission.pk) is None
-    submission.refresh_from_db()
-    assert (submission.status, submission.waiting_for) == ("queued", submissions.GAVE_UP)
-
-
 def test_a_submission_without_a_runner_waits_and_says_why(bot: Bot, author: User) -> None:
     submission = submit(bot, author)
     begun = submissions.claim(submission_id=submission.pk)
     assert begun is not None
-    submissions.wait(submission_id=submission.pk, reason="no sandbox", check=begun)
+    submissions.break_off(begun, reason=Waits.SANDBOX, detail="no sandbox")
     submission.refresh_from_db()
-    assert (submission.status, submission.waiting_for) == ("queued", "no sandbox")
+    assert (submission.status, submission.waiting_for) == ("queued", "sandbox")
+    assert submission.waiting_detail == "no sandbox"
     check(submission)
     assert submission.status == Submission.Status.ACCEPTED
 
@@ -183,7 +196,7 @@ def test_a_worker_that_lost_its_check_does_not_give_back_anothers(bot: Bot, auth
     assert submissions.claim(submission_id=submission.pk) is not None
     with pytest.raises(LostCheck):
         submissions.renew(late)
-    submissions.wait(submission_id=submission.pk, reason="late", check=late)
-    submissions.wait(submission_id=submission.pk, reason="a second message, and no runner")
+    submissions.break_off(late, reason=Waits.BROKEN_OFF, detail="late")
+    submissions.wait(submission_id=submission.pk, reason=Waits.RUNNER)
     submission.refresh_from_db()
     assert (submission.status, submission.waiting_for) == (Submission.Status.CHECKING, "")

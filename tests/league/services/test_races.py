@@ -16,7 +16,16 @@ from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
 from league.errors import BadInput, Conflict
 from league.models import Attempt, Bot, Bundle, Match, Role, Submission, Tournament, User
-from league.services import attempts, bots, challenges, clubs, entries, tournaments, versions
+from league.services import (
+    attempts,
+    bots,
+    challenges,
+    clubs,
+    entries,
+    submissions,
+    tournaments,
+    versions,
+)
 from league.services.attempts import LostClaim
 from tests.factories import (
     RulesetFactory,
@@ -139,6 +148,32 @@ def test_two_uploads_at_once_are_one_upload_and_a_refusal() -> None:
     assert Submission.objects.filter(bot=bot).count() == 1
 
 
+def test_the_last_upload_of_the_day_is_made_once(settings: LazySettings) -> None:
+    settings.LEAGUE_SUBMISSIONS_PER_DAY = 1
+    author = UserFactory.create()
+    mine = [bots.create(name=name, owner=author) for name in ("А", "Б", "В")]
+    told = at_once(*(partial(_submit, bot, author, b"print(%d)\n" % bot.pk) for bot in mine))
+    assert sorted(type(one).__name__ for one in told) == ["NotAllowed", "NotAllowed", "Submission"]
+    assert Submission.objects.filter(submitted_by=author).count() == 1
+
+
+def test_the_last_bot_that_one_may_have_is_made_once(settings: LazySettings) -> None:
+    settings.LEAGUE_BOTS_PER_AUTHOR = 1
+    author = UserFactory.create()
+    told = at_once(*(partial(bots.create, name=name, owner=author) for name in ("А", "Б")))
+    assert sorted(type(one).__name__ for one in told) == ["Bot", "NotAllowed"]
+    assert Bot.objects.filter(owner=author).count() == 1
+
+
+def test_two_workers_do_not_check_two_uploads_of_one_account() -> None:
+    author = UserFactory.create()
+    mine = [bots.create(name=name, owner=author) for name in ("А", "Б")]
+    sent = [_submit(bot, author, b"print(%d)\n" % bot.pk) for bot in mine]
+    told = at_once(*(partial(submissions.claim, submission_id=one.pk) for one in sent))
+    assert sorted(type(one).__name__ for one in told) == ["Check", "NoneType"]
+    assert Submission.objects.filter(status=Submission.Status.CHECKING).count() == 1
+
+
 def _submit(bot: Bot, author: User, data: bytes) -> Submission:
     return bots.submit(bot=bot, data=data, filename="bot.py", by=author)
 
@@ -203,6 +238,29 @@ def test_a_file_uploaded_again_while_its_last_version_is_deleted_is_there() -> N
         assert isinstance(submission, Submission), submission
         assert not isinstance(deleted, Exception), deleted
         assert bytes(Bundle.objects.get(pk=submission.bundle_id).data) == source
+
+
+def test_a_tournament_that_starts_while_its_bot_is_retired_plays_without_it() -> None:
+    """Who starts it has read the bot's version; at that moment its author deletes the program."""
+    for format in ("knockout", "round_robin"):
+        tournament, organiser = tournament_of(2, started=False, format=format)
+        bot = uploaded(f"Мой {format}", b"# " + format.encode())
+        entries.register(tournament=tournament, player=bot.player, by=organiser, starting_rank=1)
+        version = version_of(bot)
+        started, retired = at_once(
+            partial(tournaments.start, tournament=tournament, by=organiser),
+            partial(versions.retire, bot=bot, by=bot.owner),
+        )
+        assert isinstance(started, Tournament | Conflict), started
+        if isinstance(retired, Conflict):
+            assert "try again" in str(retired)
+            versions.retire(bot=bot, by=bot.owner)
+        version.refresh_from_db()
+        assert version.is_deleted
+        playing = tournament.entries.filter(player=bot.player, withdrawn_at=None)
+        assert list(playing) == []
+        open_matches = Match.objects.filter(seats__version=version).exclude(status="finished")
+        assert list(open_matches) == []
 
 
 def test_the_last_challenge_of_the_day_is_made_once(settings: LazySettings) -> None:

@@ -17,6 +17,7 @@ from league.models import (
     Rating,
     Role,
     Submission,
+    Tournament,
     User,
 )
 from league.selectors import leaderboards, matrix
@@ -222,41 +223,118 @@ def test_who_deletes_a_version_does_not_strike_out_what_was_interrupted(bot: Bot
     assert kept(old) == b"# first"
 
 
-def test_a_version_that_a_running_tournament_plays_with_is_kept(bot: Bot) -> None:
-    tournament, organiser = tournament_of(2, started=False)
-    entries.register(tournament=tournament, player=bot.player, by=UserFactory.create(is_staff=True))
-    tournaments.start(tournament=tournament, by=organiser)
+def entered(bot: Bot, *, people: int = 2, **stage: object) -> tuple[Tournament, User]:
+    """A tournament that has begun, into which its organiser has put the bot."""
+    tournament, organiser = tournament_of(people, started=False, **stage)  # type: ignore[arg-type]
+    entries.register(tournament=tournament, player=bot.player, by=organiser)
+    return tournaments.start(tournament=tournament, by=organiser), organiser
+
+
+def decided_without_play(tournament: Tournament) -> list[Match]:
+    rows = Match.objects.filter(round__stage__tournament=tournament, status="finished")
+    return [row for row in rows if row.results.latest("id").forfeits]
+
+
+def test_no_organiser_holds_a_version_by_entering_the_bot(bot: Bot) -> None:
+    tournament, _organiser = entered(bot)
     uploaded("Мой", b"# third", bot=bot)
-    for act in (
-        lambda: versions.delete(version=of(bot, 2), by=owner(bot)),
-        lambda: versions.retire(bot=bot, by=owner(bot)),
-    ):
-        with pytest.raises(Conflict, match="Кубок"):
-            act()
-    assert kept(of(bot, 2)) == b"# second"
-    assert number(bot) == 3
-    tournaments.cancel(tournament=tournament, by=organiser, reason="rain")
     versions.delete(version=of(bot, 2), by=owner(bot))
     assert kept(of(bot, 2)) == b""
+    entry = tournament.entries.get(player=bot.player)
+    assert entry.withdrawn_at is not None
+    lost = decided_without_play(tournament)
+    assert len(lost) == 2
+    for match in lost:
+        seat = match.seats.get(player=bot.player)
+        assert match.results.get().forfeits == [seat.number]
+    told = AuditEntry.objects.get(act="withdraw_entry")
+    assert (told.actor, told.detail["player"]) == (bot.owner, "Мой")
+    assert told.subject == f"tournament:{tournament.pk}"
 
 
-def test_an_old_match_with_a_deleted_version_is_not_planned_again(bot: Bot) -> None:
-    tournament, organiser = tournament_of(2, started=False)
-    staff = UserFactory.create(is_staff=True)
-    entries.register(tournament=tournament, player=bot.player, by=staff)
+def test_a_retired_bot_leaves_what_runs_and_what_is_to_come(bot: Bot) -> None:
+    running, _organiser = entered(bot)
+    drafted, organiser = tournament_of(1, started=False)
+    entries.register(tournament=drafted, player=bot.player, by=organiser)
+    entries.register(tournament=drafted, player=house_bot("Дом").player, by=organiser)
+    versions.retire(bot=bot, by=owner(bot))
+    assert not Bundle.objects.exclude(data=b"").exists()
+    assert len(decided_without_play(running)) == 2
+    left = drafted.entries.values_list("starting_rank", "player__name")
+    assert list(left) == [(1, "Игрок 1"), (2, "Дом")]
+    tournaments.start(tournament=drafted, by=organiser)
+
+
+def test_what_is_played_in_a_tournament_is_lost_too(bot: Bot) -> None:
+    tournament, organiser = tournament_of(0, started=False)
+    for player in (bot.player, house_bot("Дом").player):
+        entries.register(tournament=tournament, player=player, by=organiser)
     tournaments.start(tournament=tournament, by=organiser)
-    match = Match.objects.filter(round__stage__tournament=tournament, seats__player=bot.player)[0]
-    for one in Match.objects.filter(round__stage__tournament=tournament):
-        results.report(match=one, report=results.read_report(one, scores=[3, 1]), by=organiser)
+    match = Match.objects.get(round__stage__tournament=tournament)
+    attempt = attempts.claim(match_id=match.pk, worker="test")
+    assert attempt is not None
+    versions.retire(bot=bot, by=owner(bot))
+    with pytest.raises(attempts.LostClaim):
+        attempts.renew(attempt)
+    assert kept(of(bot, 2)) == b""
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+
+
+def test_an_entry_that_has_left_holds_nothing(bot: Bot) -> None:
+    tournament, organiser = entered(bot)
+    entry = tournament.entries.get(player=bot.player)
+    left = entries.withdraw(tournament=tournament, entry=entry, by=organiser).withdrawn_at
+    versions.retire(bot=bot, by=owner(bot))
+    assert kept(of(bot, 2)) == b""
+    entry.refresh_from_db()
+    assert entry.withdrawn_at == left
+
+
+def finished_cup(bot: Bot) -> tuple[list[Match], User]:
+    """A knockout of four that is over: the bot lost to the first, who won the final."""
+    tournament, organiser = entered(bot, people=3, format="knockout")
+    for _round in (1, 2):
+        for match in Match.objects.filter(round__stage__tournament=tournament, status="planned"):
+            first, second = match.seats.all()
+            ahead = [3, 1] if first.entry.starting_rank < second.entry.starting_rank else [1, 3]
+            told = results.read_report(match, scores=ahead)
+            results.report(match=match, report=told, by=organiser)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
     uploaded("Мой", b"# third", bot=bot)
     versions.delete(version=of(bot, 2), by=owner(bot))
-    match.refresh_from_db()
-    with pytest.raises(Conflict, match="cannot play again"):
-        results.void(match=match, by=organiser, reason="wrong table")
-    match.refresh_from_db()
-    assert match.status == Match.Status.FINISHED
+    found = Match.objects.filter(round__stage__tournament=tournament).order_by("round__number")
+    return list(found), organiser
+
+
+def test_a_result_is_corrected_though_the_program_was_deleted_since(bot: Bot) -> None:
+    matches, organiser = finished_cup(bot)
+    semifinal = next(one for one in matches if one.seats.filter(player=bot.player).exists())
+    turned = [1, 3] if semifinal.results.get().scores == [3, 1] else [3, 1]
+    told = results.read_report(semifinal, scores=turned)
+    results.correct(match=semifinal, report=told, by=organiser, reason="written down wrong")
+    (final,) = Match.objects.filter(round__number=2, round__stage=semifinal.round.stage).exclude(
+        status="void"
+    )  # type: ignore[union-attr]
+    seat = final.seats.get(player=bot.player)
+    assert final.results.get().forfeits == [seat.number]
+    assert final.results.get().winner == 1 - seat.number
+    entry = seat.entry
+    assert entry is not None
+    assert entry.withdrawn_at is None
+    assert entry.tournament.status == "finished"
+
+
+def test_a_struck_out_match_of_a_deleted_program_is_lost_without_play(bot: Bot) -> None:
+    matches, organiser = finished_cup(bot)
+    semifinal = next(one for one in matches if one.seats.filter(player=bot.player).exists())
+    again = results.void(match=semifinal, by=organiser, reason="wrong table")
+    assert again is not None
+    seat = again.seats.get(player=bot.player)
+    assert again.results.get().forfeits == [seat.number]
+    semifinal.refresh_from_db()
+    assert semifinal.status == Match.Status.VOID
 
 
 def test_a_retired_bot_leaves_every_ladder_and_keeps_no_file(bot: Bot) -> None:

@@ -101,7 +101,8 @@ def test_a_stranger_waits_without_a_sandbox_and_says_why(
     match = bot_match(uploaded("Чужой", LOWEST), house_bot("Б"))
     play_match(match.pk)
     assert refreshed(match).status == Match.Status.QUEUED
-    assert "sandbox is not available" in match.waiting_for
+    assert match.waits_because == "The bot sandbox is not available."
+    assert "/nowhere/python3" in match.waiting_detail
     assert not match.attempts.exists()
 
 
@@ -112,7 +113,8 @@ def test_without_a_runner_a_match_waits_and_says_why(
     match = bot_match(house_bot("А"), house_bot("Б"))
     play_match(match.pk)
     assert refreshed(match).status == Match.Status.QUEUED
-    assert "runner is not running" in match.waiting_for
+    assert match.waits_because == "The match runner is not running."
+    assert "nobody.sock" in match.waiting_detail
 
 
 @pytest.mark.sandbox
@@ -177,7 +179,8 @@ def test_an_upload_waits_without_a_sandbox(without_sandbox: Path, settings: Lazy
     check_submission(submission.pk)
     submission.refresh_from_db()
     assert submission.status == Submission.Status.QUEUED
-    assert "sandbox is not available" in submission.waiting_for
+    assert submission.waits_because == "The bot sandbox is not available."
+    assert "/nowhere/python3" in submission.waiting_detail
 
 
 @pytest.mark.sandbox
