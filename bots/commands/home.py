@@ -4,7 +4,7 @@ import contextlib
 import multiprocessing
 import queue
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -55,7 +55,7 @@ def unwalled() -> Iterator[tuple[Walls, Workspace]]:
 
 def matches(
     specs: Sequence[MatchSpec], jobs: int
-) -> Iterator[tuple[int, DealReport | MatchReport]]:
+) -> Generator[tuple[int, DealReport | MatchReport], None, None]:
     """
     The reports of all matches with the number of the match, *jobs* of them being played at a time.
 

@@ -13,6 +13,9 @@ from games.game import Game
 from games.scoring import adds_points
 from games.series import Length, Match
 
+# Of a comparison: few enough to be shared out among processes, many enough to hide their start.
+DEALS_A_MATCH = 25
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -58,10 +61,17 @@ class Meeting:
             return [game.side_of(seat) for seat in range(game.seats)]
         return [seat % 2 for seat in range(game.seats)]
 
-    def specs(self, number: int, parts: int = 1) -> list[MatchSpec]:
-        """The match, or so many of about equal length with cards of their own."""
-        parts = min(parts, self.terms.deals)
-        return [self._spec(number, part, parts) for part in range(parts)]
+    def spec(self, number: int) -> MatchSpec:
+        """All deals as one match, the one of this number."""
+        return self._spec(number, 0, 1)
+
+    def parts(self) -> list[MatchSpec]:
+        """
+        The deals as matches of about equal length, each with cards of its own: as many whatever
+        they are played with, so that the same secret always gives the same.
+        """
+        parts = -(-self.terms.deals // DEALS_A_MATCH)
+        return [self._spec(0, part, parts) for part in range(parts)]
 
     def _spec(self, number: int, part: int, parts: int) -> MatchSpec:
         game, own = self.terms.game, (self.first.program, self.second.program)

@@ -1,6 +1,7 @@
-"""Let two bots play a match, and say who is better and how sure that is."""
+"""Let two bots play each other, and say who is better and how sure that is."""
 
 import argparse
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -17,7 +18,7 @@ from bots.commands.given import (
     positive,
     secret_of,
 )
-from bots.commands.meeting import Meeting, Terms, faults_told, shown_share
+from bots.commands.meeting import DEALS_A_MATCH, Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
 from bots.reference import PROGRAMS
@@ -35,7 +36,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     command.add_argument("second", metavar="B", help="the other")
     add_match(command)
-    command.add_argument("--record", type=Path, metavar="FILE", help="write the match down")
+    command.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help=f"write it down; over {DEALS_A_MATCH} deals are several matches in the file",
+    )
     command.set_defaults(act=act)
 
 
@@ -43,7 +49,7 @@ def act(options: argparse.Namespace) -> int:
     """Play; 1 if a bot failed."""
     positive(options, "deals", "jobs")
     if options.record is not None and options.jobs > 1:
-        raise Unusable("a record is of one match: leave out --jobs, or --record")
+        raise Unusable("a record is written deal after deal: leave out --jobs, or --record")
     terms = Terms(game_of(options), options.deals, options.mirrored, secret_of(options))
     first, second = contestants([options.first, options.second])
     meeting = Meeting(first, second, terms)
@@ -58,18 +64,25 @@ def act(options: argparse.Namespace) -> int:
 
 
 def _play(meeting: Meeting, jobs: int, record: Path | None) -> None:
-    specs = meeting.specs(0, jobs)
+    specs = meeting.parts()
     names = _named(meeting.first, meeting.second)
-    recorder = Recorder(record, specs[0], meeting) if record is not None else None
+    recorders = []
+    if record is not None:
+        recorders = [Recorder(record, spec, meeting, alone=len(specs) == 1) for spec in specs]
     played = 0
-    with Bar(names, meeting.terms.total) as bar:
-        for number, report in home.matches(specs, jobs):
+    with (
+        Bar(names, meeting.terms.total) as bar,
+        contextlib.closing(home.matches(specs, jobs)) as reports,
+    ):
+        for number, report in reports:
             meeting.take(number, report)
             if isinstance(report, DealReport):
                 played += 1
                 bar.show(played, lambda: f"share {shown_share(meeting.share)}")
-                if recorder is not None:
-                    recorder.take(report)
+                if recorders:
+                    recorders[number].take(report)
+            elif report.faults:
+                return  # There is no verdict any more.
 
 
 def _named(first: Contestant, second: Contestant) -> str:

@@ -27,13 +27,18 @@ def free_file(path: Path | None) -> Path | None:
 
 
 class Recorder:
-    """The record of one match, with who sits where, the notes of the bots and the secret."""
+    """
+    The record of one match, with who sits where, the notes of the bots and the secret. Not *alone*
+    in its file, it begins with a line that tells of the match.
+    """
 
-    def __init__(self, path: Path, spec: MatchSpec, meeting: Meeting) -> None:
+    def __init__(self, path: Path, spec: MatchSpec, meeting: Meeting, *, alone: bool) -> None:
         self._path = path
         self._secret = spec.secret
         names = meeting.first.label, meeting.second.label
         self._names = [names[who] for who in meeting.sitting]
+        seats = [{"number": seat, "bot": name} for seat, name in enumerate(self._names)]
+        self._heading = None if alone else {"type": "match", "id": spec.match, "seats": seats}
 
     def take(self, report: DealReport) -> None:
         """
@@ -49,9 +54,10 @@ class Recorder:
             secret=self._secret,
             notes=tuple((note.move, note.text) for note in report.notes),
         )
-        line = json.dumps(record.to_json(), ensure_ascii=False) + "\n"
+        told = [self._heading, record.to_json()] if self._heading else [record.to_json()]
+        self._heading = None
         try:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(line)
+                file.writelines(json.dumps(one, ensure_ascii=False) + "\n" for one in told)
         except OSError as error:
             raise Unusable(f"cannot write {self._path}: {error.strerror}") from error

@@ -66,7 +66,7 @@ def act(options: argparse.Namespace) -> int:
 
 def _play(table: "Table", options: argparse.Namespace) -> None:
     meetings = list(table.meetings.values())
-    specs = [spec for number, meeting in enumerate(meetings) for spec in meeting.specs(number)]
+    specs = [meeting.spec(number) for number, meeting in enumerate(meetings)]
     recorders = _recorders(options.record, specs, meetings)
     total = sum(meeting.terms.total for meeting in meetings)
     played = 0
@@ -93,7 +93,7 @@ def _recorders(
         plain = re.sub(r"[^\w.-]+", "_", names)
         file = free_file(path.with_name(f"{path.stem}-{number}-{plain}{path.suffix or '.jsonl'}"))
         assert file is not None, "a path was given"
-        recorders.append(Recorder(file, spec, meeting))
+        recorders.append(Recorder(file, spec, meeting, alone=True))
     return recorders
 
 

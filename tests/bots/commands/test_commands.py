@@ -18,6 +18,7 @@ import pytest
 import bots
 from bots.check.advice import ADVICE, STEPS
 from bots.commands.given import upload_from
+from games import record_files
 from games.catalogue import GAMES
 from games.records import loads, verify_match
 from tests.bots.check.failing import FAILING, kit_bot
@@ -161,13 +162,42 @@ class TestPlay:
         plays = [result(run(folder, *command)) for _ in range(2)]
         assert plays[0] == plays[1]
 
+    @pytest.mark.parametrize("more", [(), ("--mirrored",), ("--sides", "pairs")])
+    def test_the_same_secret_deals_the_same_cards_however_many_jobs(
+        self, folder: Path, more: tuple[str, ...]
+    ) -> None:
+        command = "play", "lowest", "random", "-n", "61", "--json", "--secret", "0d" * 32, *more
+        alone, two, many = (
+            result(run(folder, *command, "--jobs", jobs)) for jobs in ("1", "2", "9")
+        )
+        assert alone == two == many
+        assert alone["share"]["units"] == 61
+
     def test_several_jobs_play_as_many_deals(self, folder: Path) -> None:
-        play = run(folder, "play", "mine.py", "cautious", "-n", "11", "--jobs", "3", "--json")
+        play = run(folder, "play", "mine.py", "cautious", "-n", "27", "--jobs", "3", "--json")
         assert play.returncode == 0, play.stderr
         told = result(play)
-        assert told["deals"] == 11
-        assert told["share"]["units"] == 11
-        assert sum(told["scores"]) + told["draws"] == 11
+        assert told["deals"] == 27
+        assert told["share"]["units"] == 27
+        assert sum(told["scores"]) + told["draws"] == 27
+
+    def test_many_deals_are_several_matches_in_the_record(self, folder: Path) -> None:
+        play = run(folder, "play", "lowest", "random", "-n", "26", "--record", "m.jsonl", "--json")
+        assert play.returncode == 0, play.stderr
+        matches = record_files.read(folder / "m.jsonl")
+        assert [(match.name, len(match.records)) for match in matches] == [
+            ("home_1_1", 13),
+            ("home_1_2", 13),
+        ]
+        for match in matches:
+            assert match.told["seats"][0] == {"number": 0, "bot": "lowest"}
+            assert verify_match(match.records, whole=True).played == 13
+        secrets = [match.records[0].secret for match in matches]
+        assert secrets[0] == result(play)["secret"] != secrets[1]
+
+    def test_a_fault_ends_it_all(self, folder: Path) -> None:
+        play = result(run(folder, "play", "lowest", "bad.py", "-n", "60", "--json"))
+        assert (play["deals"], len(play["faults"][1])) == (1, 1)
 
     def test_a_fault_is_told_with_the_log_and_there_is_no_verdict(self, folder: Path) -> None:
         play = run(folder, "play", "lowest", "bad.py", "-n", "5")
@@ -506,7 +536,10 @@ class TestSubmit:
         (["play", "lowest", "lowest", "--game", "whist"], "there is no game whist"),
         (["play", "lowest", "lowest", "--secret", "5"], "secret must be 64"),
         (["play", "lowest", "lowest", "--record", "mine.py"], "mine.py is there already"),
-        (["play", "lowest", "random", "--jobs", "2", "--record", "x"], "a record is of one match"),
+        (
+            ["play", "lowest", "random", "--jobs", "2", "--record", "x"],
+            "a record is written deal",
+        ),
         (["tournament", "lowest"], "needs two bots or more"),
         (["replay", "nowhere.jsonl", "--with", "lowest"], "cannot read nowhere.jsonl"),
         (["replay", "mine.py", "--with", "lowest"], "line 2"),
