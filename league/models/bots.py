@@ -15,7 +15,8 @@ class Bundle(models.Model):
     """
     The bytes of an upload, stored once under their SHA-256.
 
-    ``data`` is empty once nothing needs them any more: authors have deleted every version of them.
+    ``data`` is empty once nothing needs them any more: authors have deleted every version of them,
+    or they were refused some days ago.
     """
 
     sha256 = models.CharField(primary_key=True, max_length=64)

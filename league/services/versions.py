@@ -2,11 +2,14 @@
 Versions of a bot: its author goes back to an earlier one, deletes the file of one, or retires all.
 
 A deleted version is given to nobody and never drawn again; its results, records and ratings stay.
-The bytes themselves go as soon as nothing needs them: no other version, no check, no match.
+The bytes themselves go as soon as nothing needs them: no other version, no check, no match. Those
+of a refused upload go after some days.
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -168,6 +171,15 @@ def _strike_out(versions: Iterable[BotVersion]) -> None:
 def purge() -> int:
     """Empty the bundles of deleted versions whose last match has ended since; how many."""
     return _empty(Bundle.objects.filter(versions__deleted_at__isnull=False))
+
+
+def forget_refused() -> int:
+    """Empty the bundles that were refused a while ago; how many. The verdicts stay."""
+    since = timezone.now() - timedelta(days=settings.LEAGUE_KEEP_REFUSED_DAYS)
+    others = Submission.objects.filter(bundle=OuterRef("pk")).exclude(
+        status=Submission.Status.REFUSED, decided_at__lt=since
+    )
+    return _empty(Bundle.objects.filter(~Exists(others), submissions__isnull=False))
 
 
 def _empty(bundles: "QuerySet[Bundle]") -> int:

@@ -19,6 +19,7 @@ def tick() -> None:
 
 @shared_task(name="league.tidy")
 def tidy() -> None:
-    """Thin out old rating runs and forget answers nobody asks for any more."""
+    """Thin out old rating runs; forget refused uploads, and answers nobody asks for any more."""
     ratings.thin_out()
+    versions.forget_refused()
     sweep.forget()

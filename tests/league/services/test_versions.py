@@ -1,9 +1,11 @@
 """An author goes back to an earlier version, deletes one, retires the bot; results stay."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.utils import timezone
 
 from league.errors import Conflict, NotAllowed
 from league.models import (
@@ -22,7 +24,7 @@ from league.models import (
 )
 from league.selectors import leaderboards, matrix
 from league.services import attempts, bots, entries, ratings, results, tournaments, versions
-from league.tasks.scheduled import tick
+from league.tasks.scheduled import tick, tidy
 from tests.factories import (
     MemberFactory,
     UserFactory,
@@ -335,6 +337,39 @@ def test_a_struck_out_match_of_a_deleted_program_is_lost_without_play(bot: Bot) 
     assert again.results.get().forfeits == [seat.number]
     semifinal.refresh_from_db()
     assert semifinal.status == Match.Status.VOID
+
+
+def refused(source: bytes, *, days: int, bot: Bot | None = None) -> Bundle:
+    bot = bot or bots.create(name=f"Неудачный {source!r}", owner=UserFactory.create())
+    submission = bots.submit(bot=bot, data=source, filename="bot.py", by=owner(bot))
+    submission.status = Submission.Status.REFUSED
+    submission.decided_at = timezone.now() - timedelta(days=days)
+    submission.reason, submission.log = "crashed: it crashed", "Traceback"
+    submission.save()
+    return submission.bundle
+
+
+def test_the_file_of_a_refused_upload_goes_after_some_days_and_the_verdict_stays(
+    bot: Bot, settings: LazySettings
+) -> None:
+    settings.LEAGUE_KEEP_REFUSED_DAYS = 14
+    old, young = refused(b"# old", days=15), refused(b"# young", days=13)
+    refused(b"# both", days=15)
+    both = refused(b"# both", days=1, bot=bots.create(name="Второй", owner=UserFactory.create()))
+    also_a_version = refused(b"# second", days=15)  # of another author's bot
+    undecided = refused(b"# again", days=15)
+    again = bots.create(name="Ещё", owner=UserFactory.create())
+    bots.submit(bot=again, data=b"# again", filename="bot.py", by=owner(again))
+    tidy()
+    for bundle in (old, young, both, also_a_version, undecided):
+        bundle.refresh_from_db()
+    assert bytes(old.data) == b""
+    assert bytes(young.data) == b"# young"
+    assert bytes(both.data) == b"# both"
+    assert bytes(also_a_version.data) == b"# second"
+    assert bytes(undecided.data) == b"# again"
+    verdict = old.submissions.get()
+    assert (verdict.reason, verdict.log) == ("crashed: it crashed", "Traceback")
 
 
 def test_a_retired_bot_leaves_every_ladder_and_keeps_no_file(bot: Bot) -> None:
