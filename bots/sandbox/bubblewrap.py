@@ -190,6 +190,6 @@ def _complaint(stderr: int) -> str:
 def _step_back(pid: int) -> None:
     """Let everything else on the machine come before this process, and it die first."""
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, pid, 10)
+        os.setpriority(os.PRIO_PROCESS, pid, max(10, os.getpriority(os.PRIO_PROCESS, 0)))
     with contextlib.suppress(OSError):
         Path(f"/proc/{pid}/oom_score_adj").write_text("1000", encoding="ascii")
