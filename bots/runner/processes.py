@@ -36,6 +36,8 @@ _EXIT_SECONDS = 0.2
 # What may be read of `bye` before the end.
 _BYE_SECONDS = 0.2
 _START_CPU_SECONDS = 60
+# From nine tenths of its memory on, a bot that the system kills is taken to have used it up.
+_FULL_KB_PER_MB = 1_024 * 9 // 10
 # So much of what could not be read is quoted to the author.
 _MS = 1_000_000
 
@@ -64,7 +66,7 @@ class ProcessPlayer:
         self._cpu_ns = self._wall_ns = self._peak_kb = self._answers = self._max_cpu_ns = 0
         self._cpu_seconds = 0
         self._most_out = self._most_err = 0
-        self._begun = self._charged_ns = 0
+        self._begun = self._charged_ns = self._logged_before = 0
         self._deal: int | None = None
         self._deal_cpu_ns = self._deal_wall_ns = 0
         self.name = ""
@@ -94,6 +96,7 @@ class ProcessPlayer:
         self._cpu_seconds = deals * hello.limits.deal_cpu_ms // 1_000 + _START_CPU_SECONDS
         self._bot = self._walls.start(self._folder, hello.limits, self._cpu_seconds)
         self._wire = Wire(self._bot, hello.limits.line_bytes, self._log)
+        self._logged_before = len(self.log)
         self._begun = time.monotonic_ns()
         self._charged_ns = 0
         self._deal = None
@@ -217,11 +220,15 @@ class ProcessPlayer:
             data = self._line(bot, wire, self._begun, deadline, None)
         except FailedError as failed:
             if failed.failure.kind in ("exited", "crashed"):
-                wire.drain_log()
-                raise SandboxError(self.log.strip() or failed.failure.detail) from None
+                if self._wire is not None:
+                    # Of one that has ended the log is read, and the descriptor may be another's.
+                    wire.drain_log()
+                # Of this process alone: everybody reads the reason, and the bot wrote the rest.
+                said = self.log[self._logged_before :].strip()
+                raise SandboxError(said or failed.failure.detail) from None
             raise
         if data + b"\n" != LAUNCHED:
-            raise SandboxError(f"the launcher said {data[:80]!r}")
+            raise SandboxError("the launcher did not say that it is there")
 
     def _line(
         self, bot: Running, wire: Wire, begun: int, deadline: int, budget: int | None
@@ -239,6 +246,9 @@ class ProcessPlayer:
                 raise StoppedError
             if wire.ended:
                 raise self._gone(bot)
+            if waited:
+                # Should the system kill it, it must be known how much memory it had.
+                bot.peak_kb()
             if waited and budget is not None:
                 used = bot.cpu_ns() - self._charged_ns
                 if used > budget:
@@ -284,7 +294,9 @@ class ProcessPlayer:
             raise StoppedError
         if not bot.wait(_EXIT_SECONDS):
             return FailedError("exited", "closed its output")
-        return _ended(self._end(), bot.cpu_ns(), self._cpu_seconds * 950 * _MS)
+        ended = self._end()
+        is_full = self._peak_kb >= self._limits.memory_mb * _FULL_KB_PER_MB
+        return _ended(ended, bot.cpu_ns(), self._cpu_seconds * 950 * _MS, is_full=is_full)
 
     def _count_output(self, wire: Wire) -> None:
         self._most_out = max(self._most_out, wire.out_bytes)
@@ -307,15 +319,18 @@ def _over_budget(used: int, budget: int) -> FailedError:
     return FailedError("cpu_limit", f"{used // _MS} ms used of {budget // _MS}")
 
 
-def _ended(ended: Exit | None, cpu_ns: int, cpu_limit_ns: int) -> FailedError:
+def _ended(ended: Exit | None, cpu_ns: int, cpu_limit_ns: int, *, is_full: bool) -> FailedError:
     assert ended is not None, "only a running bot ends"
     if ended.signal == signal.SIGSYS:
         return FailedError("forbidden_syscall", "asked the system for what no bot may have")
     if ended.signal == signal.SIGXCPU or (ended.signal == signal.SIGKILL and cpu_ns > cpu_limit_ns):
         return FailedError("cpu_limit", f"{cpu_ns // _MS} ms used")
-    # Nobody but the system sends SIGKILL here, and it does so when memory runs out.
-    if ended.code == MEMORY_EXIT or ended.signal == signal.SIGKILL:
+    if ended.code == MEMORY_EXIT or (ended.signal == signal.SIGKILL and is_full):
         return FailedError("memory_limit", "no memory left")
+    # No bot can kill itself, and none within its limits takes another's memory: the machine ran
+    # out of it, or somebody who may do so killed the bot.
+    if ended.signal == signal.SIGKILL:
+        return FailedError("crashed", "a bot within its limits was killed", starved=True)
     if ended.code == 0:
         return FailedError("exited", str(ended))
     return FailedError("crashed", str(ended))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 # Offsets in struct seccomp_data: number, architecture, then six 64-bit arguments.
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 
 ALLOW_CALL = 0x7FFF0000
 KILL_PROCESS = 0x80000000
@@ -115,6 +115,12 @@ _BESIDE_OTHERS: dict[str, Rule] = {
 _SIGNALS = {"kill": 1, "tgkill": 2}
 # SIGKILL and SIGSTOP mean that the runner sent them.
 _RESERVED_SIGNALS = (9, 19)
+# A bot killed within its limits was not at fault. So none may look as if it had been: by the exit
+# code that bubblewrap's monitor has for SIGKILL, or by a lower limit of CPU time, whose end the
+# kernel makes with that signal.
+_EXITS = ("exit", "exit_group")
+_EXIT_AS_KILLED = 128 + 9
+_LIMIT_OF_CPU = 0
 _FIRST_QUEUED_SIGNAL = 32
 
 _CLONE_THREAD = 0x00010000
@@ -159,13 +165,18 @@ def compile_filter(machine: str = "", own_process: int | None = None) -> bytes:
             by_argument.pop(name, None)
         by_argument |= _BESIDE_OTHERS
     for name in ALLOWED:
-        if name in allowed:
+        if name in _EXITS:
+            program.exit_unless(name, _EXIT_AS_KILLED)
+        elif name in allowed:
             program.answer(name, ALLOW_CALL)
     if own_process is not None:
         for name, position in _SIGNALS.items():
             program.signal_itself(name, own_process, position)
     for name, (values, code) in by_argument.items():
-        program.by_argument(name, values, _error(code))
+        if name == "prlimit64":
+            program.own_limits(name, _error(code))
+        else:
+            program.by_argument(name, values, _error(code))
     program.threads_only("clone")
     for name, code in REFUSED.items():
         program.answer(name, _error(code))
@@ -234,6 +245,41 @@ class _Program:
         for reserved in _RESERVED_SIGNALS:
             body += [_step(_EQUAL, reserved, no=1), refusal]
         self._block(name, [*body, _step(_RETURN, ALLOW_CALL)])
+
+    def exit_unless(self, name: str, code: int) -> None:
+        self._block(
+            name,
+            [
+                _step(_LOAD, _ARGUMENTS),
+                # The system keeps no more of it.
+                _step(_AND, 0xFF),
+                _step(_EQUAL, code, no=1),
+                _step(_RETURN, KILL_PROCESS),
+                _step(_RETURN, ALLOW_CALL),
+            ],
+        )
+
+    def own_limits(self, name: str, other: int) -> None:
+        """Limits of the process itself; that of CPU time is read only: where nothing is set."""
+        process, which, wanted = (_ARGUMENTS + 8 * argument for argument in range(3))
+        self._block(
+            name,
+            [
+                _step(_LOAD, process),
+                _step(_EQUAL, 0, yes=1),
+                _step(_RETURN, other),
+                _step(_LOAD, which),
+                _step(_EQUAL, _LIMIT_OF_CPU, no=6),
+                # An address, so both halves of it.
+                _step(_LOAD, wanted),
+                _step(_EQUAL, 0, yes=1),
+                _step(_RETURN, other),
+                _step(_LOAD, wanted + 4),
+                _step(_EQUAL, 0, yes=1),
+                _step(_RETURN, other),
+                _step(_RETURN, ALLOW_CALL),
+            ],
+        )
 
     def end(self, action: int) -> None:
         self._out.append(_step(_RETURN, action))

@@ -264,7 +264,7 @@ class Connection:
         except SpecError as error:
             self._send_error("bad_spec", str(error))
         except StarvedError as error:
-            self._send_error("starved", f"the runner was held up twice: {error}")
+            self._send_error("starved", f"broken off twice, and no bot is to blame: {error}")
         except Exception as error:
             traceback.print_exc()
             failure = system_failure(error) if isinstance(error, OSError) else None

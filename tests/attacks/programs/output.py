@@ -139,6 +139,16 @@ def pretend_a_signal(bot: Attacker) -> object:
     os._exit(128 + signal.SIGSYS)
 
 
+def pretend_killed(bot: Attacker) -> object:
+    """Leave with the exit code of a bot that was killed, which would not be its fault."""
+    os._exit(128 + signal.SIGKILL)
+
+
+def pretend_killed_with_the_last_thread(bot: Attacker) -> object:
+    """The same by the call that ends a thread, in a number that is as good as that one."""
+    return bot.system_call("exit", 256 + 128 + signal.SIGKILL)
+
+
 def mistake(bot: Attacker) -> object:
     """Fail with an error of its own."""
     raise ValueError("the author forgot something")

@@ -130,6 +130,14 @@ def limits(bot: Attacker) -> object:
     )
 
 
+def killed_by_its_own_limit(bot: Attacker) -> object:
+    """Lower its limit of CPU time, so that the system kills it and nobody seems to blame."""
+    try:
+        return resource.setrlimit(resource.RLIMIT_CPU, (1, 1))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
 def priority(bot: Attacker) -> object:
     """Take real-time priority, another core, a better nice value."""
     return any_allowed(

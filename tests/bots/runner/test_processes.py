@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -19,10 +20,12 @@ from bots.runner.match import play_match
 from bots.runner.players import Choice, Failure
 from bots.runner.processes import ProcessPlayer, StoppedError
 from bots.runner.seating import seated
+from bots.runner.table import StarvedError
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.bundle import open_bundle
 from bots.sandbox.limits import LOG_BYTES, Limits
-from bots.sandbox.process import SandboxError
+from bots.sandbox.own import Own
+from bots.sandbox.process import Running, SandboxError
 from bots.sandbox.users import FIRST_UID
 from bots.sandbox.workspace import Workspace
 from tests.bots.conftest import processes_below
@@ -383,6 +386,69 @@ def test_a_bot_may_be_stopped_from_another_thread_while_it_thinks(
         bot.choose(ask(1))
 
 
+THINKING = "import time; time.sleep(100)"
+FULL = "self.much = bytearray(70 << 20); import time; time.sleep(100)"
+
+
+def test_a_bot_that_somebody_else_kills_is_not_to_blame(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot(THINKING))
+    threading.Timer(0.3, os.kill, (bot._bot.pid, signal.SIGKILL)).start()
+    answer = bot.choose(ask(1))
+    assert isinstance(answer, Failure)
+    assert answer.starved
+    assert answer.detail == "a bot within its limits was killed"
+
+
+def test_a_bot_killed_with_its_memory_full_has_used_it_up(player: Any, own_bot: Source) -> None:
+    bot = player(own_bot(FULL), Limits(memory_mb=64, move_cpu_ms=10_000, deal_cpu_ms=10_000))
+    threading.Timer(1.0, os.kill, (bot._bot.pid, signal.SIGKILL)).start()
+    answer = bot.choose(ask(1))
+    assert isinstance(answer, Failure)
+    assert (answer.kind, answer.starved) == ("memory_limit", False)
+
+
+class Killing:
+    """Walls behind which the first *times* bots are killed as soon as they think."""
+
+    def __init__(self, walls: Any, times: int) -> None:
+        self._walls = walls
+        self._times = times
+
+    def start(self, *arguments: Any) -> Running:
+        bot: Running = self._walls.start(*arguments)
+        if self._times > 0:
+            self._times -= 1
+            threading.Timer(0.5, os.kill, (bot.pid, signal.SIGKILL)).start()
+        return bot
+
+
+SLOW_AT_FIRST = (
+    "import time\n"
+    "        if not hasattr(self, 'asked'): time.sleep(1.5)\n"
+    "        self.asked = True\n"
+    "        return menu.lowest()"
+)
+
+
+def test_a_deal_in_which_the_system_killed_a_bot_is_played_again(
+    make_spec: Any, own_bot: Source, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    spec = make_spec(own_bot(SLOW_AT_FIRST), "lowest", deals=2)
+    with seated(spec, Killing(walls, 1), workspace) as players:
+        *deals, match = play_match(spec, players)
+    assert [deal.again for deal in deals] == [True, False]
+    assert isinstance(match, MatchReport)
+    assert match.faults == ()
+
+
+def test_a_match_in_which_the_system_kills_time_and_again_is_void(
+    make_spec: Any, own_bot: Source, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    spec = make_spec(own_bot(SLOW_AT_FIRST), "lowest", deals=2)
+    with seated(spec, Killing(walls, 2), workspace) as players, pytest.raises(StarvedError):
+        list(play_match(spec, players))
+
+
 def test_a_bot_runs_as_a_user_of_its_own_when_the_runner_is_root(
     player: Any, own_bot: Source, workspace: Workspace
 ) -> None:
@@ -403,6 +469,36 @@ def test_broken_walls_are_our_failure_and_not_the_bots(
     bot = ProcessPlayer(broken, folder)
     with pytest.raises(SandboxError):
         bot.prepare(hello())
+    workspace.remove(folder)
+
+
+class FailingLater:
+    """Walls that stand once and then start what fails, as of a machine that falls ill."""
+
+    def __init__(self, *walls: Any) -> None:
+        self._walls = iter(walls)
+
+    def start(self, *arguments: Any) -> Running:
+        bot: Running = next(self._walls).start(*arguments)
+        return bot
+
+
+def test_why_the_walls_failed_says_nothing_that_the_bot_wrote_before(
+    own_bot: Source, walls: Bubblewrap, workspace: Workspace
+) -> None:
+    """In the second leg of a mirrored match its processes are new, and its log goes on."""
+    source = b"import sys; print('my opening book', file=sys.stderr)\n" + own_bot("return 1")
+    folder = workspace.unpack(open_bundle(source, "bot.py"))
+    bot = ProcessPlayer(FailingLater(walls, Own(workspace, "/bin/false")), folder)
+    bot.prepare(hello())
+    assert bot.start() is None
+    bot.close()
+    assert "my opening book" in bot.log
+    bot.prepare(hello())
+    with pytest.raises(SandboxError) as failure:
+        bot.start()
+    assert str(failure.value) == "exit code 1"
+    bot.close()
     workspace.remove(folder)
 
 

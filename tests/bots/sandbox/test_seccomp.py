@@ -33,6 +33,8 @@ def decide(program: bytes, architecture: int, number: int, *arguments: int) -> i
         at += 1
         if code == 0x20:
             (accumulator,) = struct.unpack_from("<I", data, value)
+        elif code == 0x54:
+            accumulator &= value
         elif code == 0x06:
             return int(value)
         else:
@@ -89,6 +91,30 @@ class TestFilter:
         for namespace in (0x10000000, 0x20000000, 0x00020000, 0x40000000):
             flags = CLONE_THREAD | namespace
             assert decide(program, architecture, clone, flags) == error(errno.EPERM)
+
+    def test_no_bot_ends_as_if_it_had_been_killed(self, machine: str) -> None:
+        program, numbers = compile_filter(machine), syscall_numbers(machine)
+        for name in ("exit", "exit_group"):
+            for code in (0, 1, 77, 136, 138, 255, 2**64 - 1):
+                assert decide(program, MACHINES[machine], numbers[name], code) == ALLOW_CALL
+            for code in (137, 137 + 256, 137 | 7 << 32):
+                assert decide(program, MACHINES[machine], numbers[name], code) == KILL_PROCESS
+
+    @pytest.mark.parametrize("own", [None, 4_242])
+    def test_the_limit_of_its_time_can_be_read_and_not_set(
+        self, machine: str, own: int | None
+    ) -> None:
+        program = compile_filter(machine, own)
+        prlimit = syscall_numbers(machine)["prlimit64"]
+
+        def limit(*arguments: int) -> int:
+            return decide(program, MACHINES[machine], prlimit, *arguments)
+
+        assert limit(0, 0, 0) == ALLOW_CALL
+        for address in (0x7FFE_1234_5678, 0x5678, 1 << 32):
+            assert limit(0, 0, address) == error(errno.EPERM)
+            assert limit(0, 6, address) == ALLOW_CALL
+            assert limit(4_242, 6, address) == error(errno.EPERM)
 
     def test_calls_of_another_processor_kill(self, machine: str) -> None:
         assert decide(compile_filter(machine), 0x40000003, 4) == KILL_PROCESS
