@@ -1,11 +1,55 @@
-"""What a deal counts as when a bot has failed in it: the failed side comes last."""
+"""
+What faults do to a match: a deal in which a bot has failed counts as last place for its side, and
+of two sides the one that failed first loses what was not played.
 
-from collections.abc import Mapping
+Both who plays a match and who checks what is told of it count by these.
+"""
 
+from collections.abc import Mapping, Sequence
+
+from bots.reports import Fault
 from games.game import Game, Outcome
+from games.series import Match
 
 # Seat -> when it failed, counted from 0; seats that failed at one moment have the same number.
 Faulted = Mapping[int, int]
+
+
+def failures(faults: Sequence[Fault]) -> dict[int, int]:
+    """
+    Who has failed, and when, by all faults of a match in their order; the seats are the match's.
+
+    Those who do not start, one after the other, fail at one moment.
+    """
+    found: dict[int, int] = {}
+    for number, fault in enumerate(faults):
+        before = faults[number - 1] if number else None
+        found[fault.seat] = (
+            found[before.seat] if before and _at_one_moment(before, fault) else number
+        )
+    return found
+
+
+def _at_one_moment(one: Fault, other: Fault) -> bool:
+    kinds = {one.kind, other.kind}
+    return kinds == {"no_start"} and (one.leg, one.deal) == (other.leg, other.deal)
+
+
+def is_over(game: Game, faulted: Faulted) -> bool:
+    """Whether nothing more is played: one of two sides has failed, or all of more have."""
+    failed = {game.side_of(seat) for seat in faulted}
+    return bool(failed) and (game.side_count == 2 or len(failed) == game.side_count)
+
+
+def settle(match: Match, faulted: Faulted) -> None:
+    """Of two sides, let the one that failed first lose what was not played."""
+    if not faulted or match.decided or match.game.side_count != 2:
+        return
+    first = min(faulted.values())
+    losers = [seat for seat, moment in faulted.items() if moment == first]
+    # Neither side started: nobody earns the remaining deals.
+    if len({match.game.side_of(seat) for seat in losers}) == 1:
+        match.forfeit(losers[0])
 
 
 def awarded(game: Game, outcome: Outcome, faulted: Faulted) -> dict[str, list[int]] | None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from bots.awards import awarded
+from bots.awards import awarded, failures, is_over, settle
 from bots.matches import hello_of
 from bots.protocol import Bye, Hello
-from bots.reports import DealReport, Fault, FinishedDeal, MatchReport, MatchSpec, SpecError
+from bots.reports import DealReport, Fault, MatchReport, MatchSpec, SpecError
 from bots.runner.heartbeat import heartbeat
 from bots.runner.players import Failure, Player
 from bots.runner.table import StarvedError, Table
@@ -54,45 +54,20 @@ class _Playing:
         self._first_deal = self._match.number
         self._started = False
         self._last_id = 0
-        self._faults: list[Fault] = []
-        # Seat -> when it failed; those failing at one moment have the same number.
-        self._faulted: dict[int, int] = {}
+        # A seat that failed in an earlier deal stays out.
+        self._faults = [fault for deal in spec.previous for fault in deal.faults]
+        self._faulted = failures(self._faults)
         self._was_again = any(deal.again for deal in spec.previous)
-        for deal in spec.previous:
-            self._recall(deal)
-
-    def _recall(self, deal: FinishedDeal) -> None:
-        """A seat that failed in an earlier deal stays out; who do not start fail at one moment."""
-        moment = len(self._faults)
-        for fault in deal.faults:
-            at_once = fault.kind == "no_start"
-            self._faulted[fault.seat] = moment if at_once else len(self._faults)
-            self._faults.append(fault)
 
     def play(self) -> Iterator[DealReport | MatchReport]:
-        while not self._match.decided and not self._is_over():
+        while not self._match.decided and not is_over(self._game, self._faulted):
             if self._match.leg != self._leg:
                 self._leave()
                 self._leg, self._first_deal = self._match.leg, self._match.number
             yield self._deal()
-        self._settle()
+        settle(self._match, self._faulted)
         self._leave()
         yield self._report()
-
-    def _is_over(self) -> bool:
-        """Nothing more is played once one of two sides has failed, or all of more have."""
-        failed = {self._game.side_of(seat) for seat in self._faulted}
-        return bool(failed) and (self._game.side_count == 2 or len(failed) == self._game.side_count)
-
-    def _settle(self) -> None:
-        """Of two sides, the one that failed first loses what was not played."""
-        if not self._faulted or self._match.decided or self._game.side_count != 2:
-            return
-        first = min(self._faulted.values())
-        losers = [seat for seat, moment in self._faulted.items() if moment == first]
-        # Neither side started: nobody earns the remaining deals.
-        if len({self._game.side_of(seat) for seat in losers}) == 1:
-            self._match.forfeit(losers[0])
 
     def _leave(self) -> None:
         """Everybody at the table is told how it stands, and goes."""
@@ -178,7 +153,6 @@ class _Playing:
         """
         self._started = True
         present = [seat for seat in range(len(self._players)) if seat not in self._faulted]
-        moment = len(self._faults)
         for seat in present:
             self._players[seat].prepare(self._hello(seat))
             failure = self._players[seat].start()
@@ -186,13 +160,13 @@ class _Playing:
                 continue
             if failure.starved:
                 raise StarvedError(failure.detail)
-            self._fail(seat, failure, moment)
+            self._fail(seat, failure)
         return [place for place, seat in enumerate(self._match.sitting) if seat in self._faulted]
 
-    def _fail(self, seat: int, failure: Failure, moment: int | None = None) -> None:
-        self._faulted[seat] = len(self._faults) if moment is None else moment
+    def _fail(self, seat: int, failure: Failure) -> None:
         deal, leg = self._match.number, self._match.leg
         self._faults.append(Fault(seat, deal, failure.kind, failure.detail, leg))
+        self._faulted = failures(self._faults)
         self._players[seat].stop()
         self._players[seat].close()
 

@@ -14,8 +14,8 @@ from league.pages.lines import address_of, result_text, score_text, standing, wi
 from league.pages.reports import ReportForm
 from league.permissions import Act, Somebody, may
 from league.selectors import matches
+from league.selectors.terms import game_played, length_of
 from league.services import results
-from league.services.attempts import game_played, length_of
 
 
 @dataclass(frozen=True, slots=True)

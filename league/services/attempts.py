@@ -5,7 +5,6 @@ Only the holder of a match's newest attempt number may write; whoever has lost h
 LostClaim and changes nothing, however late he comes.
 """
 
-from collections import Counter
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,18 +26,12 @@ from bots.reports import (
     MatchSpec,
     Program,
 )
-from games.catalogue import find_game
-from games.errors import GameError
-from games.game import Game, Outcome
-from games.records import Record, game_of, verify
-from games.seating import deal_after
-from games.series import Length
-from games.series import Match as Counted
 from league import permissions, queue
 from league.errors import Conflict
-from league.models import Attempt, BotVersion, Deal, Match, Result, Ruleset, User, Waits
+from league.models import Attempt, BotVersion, Deal, Match, Result, User, Waits
 from league.permissions import Act
-from league.services import audit, matches, tournaments
+from league.selectors.terms import series_of
+from league.services import audit, matches, recounts, tournaments
 
 log = structlog.get_logger("league.attempts")
 
@@ -48,10 +41,6 @@ MAX_INTERRUPTIONS = 20
 
 class LostClaim(Exception):
     """Another attempt has taken the match over, or it was voided: stop, nothing was written."""
-
-
-class BadReport(Exception):
-    """The runner reported a deal that the rules engine does not confirm: a fault of ours."""
 
 
 def _lease(now: datetime) -> datetime:
@@ -135,11 +124,6 @@ def spec(attempt: Attempt) -> MatchSpec:
     )
 
 
-def series_of(ruleset: Ruleset, *, must_have_winner: bool) -> dict[str, Any]:
-    """The ruleset's series, with deals to break a tie where somebody must go on."""
-    return {**ruleset.length, "must_have_winner": must_have_winner}
-
-
 def program_of(version: BotVersion | None) -> Program:
     """A version as the runner reads it: our own program with settings, or a bundle's bytes."""
     assert version is not None, "a seat without a program cannot be played by a worker"
@@ -151,14 +135,14 @@ def program_of(version: BotVersion | None) -> Program:
 @transaction.atomic
 def store_deal(attempt: Attempt, report: DealReport) -> None:
     """
-    Check a finished deal by replaying it, and store it; its number counts the deals of all legs.
+    Check what is told of a finished deal, and store it; its number counts the deals of all legs.
 
     Raises:
         LostClaim: If the attempt does not hold the match any more.
-        BadReport: If the deal is not one of this match or does not replay.
+        BadReport: If it does not follow from the moves, or is not the next deal of this match.
     """
     match = attempt.match
-    record = _checked_record(match, report)
+    record = recounts.checked_deal(match, report)
     _hold(attempt, lease_until=_lease(timezone.now()))
     Deal.objects.create(
         match=match,
@@ -175,48 +159,6 @@ def store_deal(attempt: Attempt, report: DealReport) -> None:
     )
 
 
-def _checked_record(match: Match, report: DealReport) -> dict[str, Any]:
-    try:
-        record = Record.from_json(report.record)
-        verify(record, secret=bytes.fromhex(match.secret))
-        game = game_of(record)
-    except GameError as error:
-        raise BadReport(f"deal {report.number} does not replay: {error}") from error
-    length = length_of(match)
-    leg, number = deal_after(game_played(match.ruleset), length, match.deals.count())
-    told = (record.match, record.leg, record.deal, record.commitment, record.series, game)
-    owed = (match.pk, leg, number, match.commitment, length, game_played(match.ruleset))
-    if told != owed:
-        raise BadReport(f"deal {report.number} is of another match: {told}, expected {owed}")
-    places, points = counted(record)
-    says = (leg, number, record.outcome.to_json(), record.awarded, places, points)
-    reported = (
-        report.leg, report.number, report.outcome, report.awarded, report.places, report.points,
-    )  # fmt: skip
-    if reported != says:
-        raise BadReport(f"deal {report.number} is reported otherwise than it is recorded")
-    return record.to_json()
-
-
-def counted(record: Record) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The places and points that count, for each seat of the match, whoever sat where."""
-    awarded = record.awarded or {}
-    by_seat = [record.seated.index(seat) for seat in range(record.seats)]
-    places = awarded.get("places", record.outcome.places)
-    points = awarded.get("points", record.outcome.points)
-    return tuple(places[seat] for seat in by_seat), tuple(points[seat] for seat in by_seat)
-
-
-def length_of(match: Match) -> Length:
-    """The series of *match*, as the rules engine counts it."""
-    return Length.from_json(series_of(match.ruleset, must_have_winner=match.must_have_winner))
-
-
-def game_played(ruleset: Ruleset) -> Game:
-    """The ruleset's game, ready to be dealt."""
-    return find_game(ruleset.game)(seats=ruleset.seats, sides=ruleset.sides, **ruleset.options)
-
-
 @transaction.atomic
 def finish(attempt: Attempt, report: MatchReport) -> Result:
     """
@@ -224,11 +166,11 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
 
     Raises:
         LostClaim: If the attempt does not hold the match any more.
-        BadReport: If the scores are not those of the stored deals.
+        BadReport: If it is not what the stored deals give.
     """
     now = timezone.now()
     match = attempt.match
-    _check_scores(match, report)
+    recount = recounts.recount(match, report)
     # The tournament before the match, as everybody else takes them: else two wait for each other.
     if match.round is not None:
         tournaments.locked(match.round.stage.tournament)
@@ -236,10 +178,10 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
     result = Result.objects.create(
         match=match,
         attempt=attempt,
-        scores=list(report.scores),
-        winner=report.winner,
-        faults=[fault.to_json() for fault in report.faults],
-        tally=tally_of(match),
+        scores=recount.scores,
+        winner=recount.winner,
+        faults=recount.faults,
+        tally=recount.tally,
     )
     _end(
         attempt,
@@ -250,38 +192,6 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
     if match.round is not None:
         tournaments.advance(match.round.stage.tournament)
     return result
-
-
-def _check_scores(match: Match, report: MatchReport) -> None:
-    """
-    What was stored must follow deal from deal, and give the scores reported, but for deals
-    forfeited by a fault.
-    """
-    deals = list(match.deals.all())
-    score = Counted(game_played(match.ruleset), length_of(match))
-    for deal in deals:
-        dealer, _leader = score.next_deal()
-        dealt, by_lot = deal.record["dealer"], deal.record["dealer_by_lot"]
-        if by_lot != (dealer is None) or dealer not in (None, dealt):
-            raise BadReport(f"deal {deal.number}: seat {dealt} was not to deal")
-        score.add(Outcome.from_json(deal.outcome), deal.awarded)
-    played, told = score.scores, report.scores
-    agree = told == played or (
-        bool(report.faults) and all(more >= less for more, less in zip(told, played, strict=True))
-    )
-    if not agree or (not score.decided and not report.faults) or report.deals != len(deals):
-        raise BadReport(
-            f"scores {told} after {report.deals} deals reported, {played} after {len(deals)} stored"
-        )
-
-
-def tally_of(match: Match) -> list[dict[str, Any]]:
-    """How often each order of places was awarded in the match's rated deals."""
-    counts = Counter(
-        tuple(places)
-        for places in match.deals.filter(is_rated=True).values_list("places", flat=True)
-    )
-    return [{"places": list(places), "count": count} for places, count in sorted(counts.items())]
 
 
 def _unforgiven(match: Match, exit: Attempt.Exit) -> int:

@@ -14,7 +14,8 @@ from bots.reports import DealReport, MatchReport
 from league import queue
 from league.models import Attempt, Waits
 from league.services import attempts, matches, submissions
-from league.services.attempts import BadReport, LostClaim
+from league.services.attempts import LostClaim
+from league.services.recounts import BadReport
 from league.services.submissions import LostCheck
 
 log = structlog.get_logger("league.play")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bots.awards import awarded
+from bots.awards import awarded, failures
+from bots.reports import Fault
 from games.catalogue import find_game
 from games.game import Outcome
 
@@ -49,3 +50,27 @@ def test_a_failed_seat_takes_its_partner_with_it() -> None:
     game = find_game("podkidnoy")(seats=4, sides="pairs")
     found = awarded(game, outcome([1, 3, 1, 3], [0, -1, 0, -1]), {2: 0})
     assert found == {"places": [3, 1, 3, 1], "points": [-1, 0, -1, 0]}
+
+
+def fault(seat: int, kind: str, deal: int = 0, leg: int = 0) -> Fault:
+    return Fault(seat, deal, kind, leg=leg)
+
+
+@pytest.mark.parametrize(
+    ("faults", "expected"),
+    [
+        ([], {}),
+        ([fault(1, "crashed"), fault(0, "timeout")], {1: 0, 0: 1}),
+        # Who do not start together fail at one moment,
+        ([fault(2, "no_start"), fault(0, "no_start")], {2: 0, 0: 0}),
+        # but not who do not start in another deal or leg,
+        ([fault(2, "no_start"), fault(0, "no_start", deal=1)], {2: 0, 0: 1}),
+        ([fault(2, "no_start"), fault(0, "no_start", leg=1)], {2: 0, 0: 1}),
+        # nor who failed otherwise before them, in a deal that was begun twice.
+        ([fault(1, "crashed"), fault(0, "no_start"), fault(2, "no_start")], {1: 0, 0: 1, 2: 1}),
+    ],
+)
+def test_who_fails_first_is_told_by_the_order_of_the_faults(
+    faults: list[Fault], expected: dict[int, int]
+) -> None:
+    assert failures(faults) == expected

@@ -17,7 +17,8 @@ from bots.runner.players import InProcessPlayer
 from league.errors import Conflict, NotAllowed
 from league.models import Attempt, Deal, Match, Result, Waits
 from league.services import attempts, results
-from league.services.attempts import BadReport, LostClaim
+from league.services.attempts import LostClaim
+from league.services.recounts import BadReport
 from tests.factories import LadderFactory, RulesetFactory, UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -177,7 +178,7 @@ def test_scores_that_the_deals_do_not_give_are_refused(match: Match) -> None:
         attempts.store_deal(attempt, deal)
     assert isinstance(report, MatchReport)
     object.__setattr__(report, "scores", (9, 9))
-    with pytest.raises(BadReport, match="scores"):
+    with pytest.raises(BadReport, match="otherwise than its deals say"):
         attempts.finish(attempt, report)
     assert not match.results.exists()
 

@@ -16,9 +16,9 @@ from league.models import AuditEntry, Bot, Ladder, Match, Ruleset, User
 from league.pages.bots import opponents
 from league.selectors import leaderboards, matrix
 from league.selectors.matches import not_begun
+from league.selectors.terms import length_of
 from league.services import attempts, bots, challenges, matches, ratings
 from league.services import rulesets as ruleset_services
-from league.services.attempts import length_of
 from league.tasks.scheduled import tick
 from tests.factories import (
     RulesetFactory,
