@@ -5,8 +5,10 @@ from pathlib import Path
 
 from bots.commands.given import DEFAULT_GAME, FAILED, OK, Unusable, add_game, game_of, positive
 from bots.commands.progress import Bar
-from bots.measure.strength import DECKS, SECRET, ladder, measure, settings_told, table, write
-from bots.measure.strength_tables import MARKS, meetings, table_of_tables
+from bots.measure import strength, strength_tables
+from bots.measure.strength import DECKS, SECRET, ladder, measure, settings_told, table
+from bots.measure.strength_tables import meetings, table_of_tables
+from bots.pages import with_part
 
 PAGE = Path("docs/strength.md")
 
@@ -34,6 +36,8 @@ def act(options: argparse.Namespace) -> int:
     positive(options, "decks", "jobs")
     if options.write and not PAGE.is_file():
         raise Unusable(f"there is no {PAGE} here to write to")
+    if options.others or options.write:
+        _require_no_game(options)
     if options.others:
         return _others(options)
     game = game_of(options)
@@ -46,7 +50,7 @@ def act(options: argparse.Namespace) -> int:
     text = table(pairs)
     print(text)
     if options.write:
-        write(PAGE, f"{text}\n\n{_made_by(options)}\n\n{settings_told()}")
+        _write(f"{text}\n\n{_made_by(options)}, with:\n\n{settings_told()}", strength.MARKS)
     return OK if all(pair.is_real for pair in pairs) else FAILED
 
 
@@ -64,13 +68,30 @@ def _others(options: argparse.Namespace) -> int:
     text = table_of_tables(tables)
     print(text)
     if options.write:
-        made = f"Made by `python -m bots strength --others --decks {options.decks} --write`."
-        write(PAGE, f"{text}\n\n{made}", MARKS)
+        _write(f"{text}\n\n{_made_by(options)}.", strength_tables.MARKS)
     return OK
 
 
+def _require_no_game(options: argparse.Namespace) -> None:
+    """The tables of the page, and those of --others, are of games of their own."""
+    given = {
+        "--game": options.game != DEFAULT_GAME,
+        "--seats": options.seats is not None,
+        "--sides": options.sides != "single",
+        "--option": bool(options.option),
+    }
+    for name, is_given in given.items():
+        if is_given:
+            other = "--others" if options.others else "--write"
+            raise Unusable(f"{other} has its own games: leave out {name}, or {other}")
+
+
 def _made_by(options: argparse.Namespace) -> str:
-    given = f" --game {options.game}" if options.game != DEFAULT_GAME else ""
-    given += "".join(f" --option {option}" for option in options.option)
+    given = " --others" if options.others else ""
     given += f" --secret {options.secret}" if options.secret != SECRET else ""
-    return f"Made by `python -m bots strength{given} --decks {options.decks} --write`, with:"
+    return f"Made by `python -m bots strength{given} --decks {options.decks} --write`"
+
+
+def _write(text: str, marks: tuple[str, str]) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(with_part(page, *marks, text), encoding="utf-8")

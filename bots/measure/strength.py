@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
 from multiprocessing import get_context
-from pathlib import Path
 from time import thread_time_ns
 
 from bots.matches import spec_of
@@ -26,7 +25,7 @@ from games.series import Length
 DECKS = 1_000
 # The same cards whenever the table is made.
 SECRET = hashlib.sha256(b"strength of the house bots").hexdigest()
-BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
+MARKS = "<!-- strength: begin -->\n\n", "\n\n<!-- strength: end -->"
 # Decks of one match; a match is the unit of work of a process.
 _DECKS_A_MATCH = 10
 
@@ -187,18 +186,3 @@ def settings_told() -> str:
         usual = ", ".join(f"{key} {setting.usual}" for key, setting in program.SETTINGS.items())
         lines.append(f"* `{name}`: {usual or 'no settings'}")
     return "\n".join(lines)
-
-
-def write(path: Path, text: str, marks: tuple[str, str] = (BEGIN, END)) -> None:
-    """
-    Put *text* between the marks of a page.
-
-    Raises:
-        ValueError: If the page has no such marks.
-    """
-    page = path.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(marks[0])
-    _, end, after = rest.partition(marks[1])
-    if not begin or not end:
-        raise ValueError(f"{path} has no {marks[0]} and {marks[1]}")
-    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")

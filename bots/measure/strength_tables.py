@@ -10,7 +10,7 @@ from games.catalogue import find_game
 from games.game import Game
 from games.options import SIDES
 
-MARKS = "<!-- others: begin -->", "<!-- others: end -->"
+MARKS = "<!-- others: begin -->\n\n", "\n\n<!-- others: end -->"
 # By the key of the game, seats and sides; throw-in Durak for two has a table of its own.
 _TABLES = (
     ("passing", 2, "single"),

@@ -8,7 +8,6 @@ The protocol as JSON Schema, made from the types of its messages, for authors in
 
 import importlib
 import json
-import re
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired
 
 from bots import protocol
+from bots.pages import with_part
 from bots.sandbox.limits import BOUNDS
 from bots.schema import forms
 from bots.schema.tables import tables
@@ -26,7 +26,7 @@ from games.game import Game
 
 FILE = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 PAGE = FILE.with_name("protocol.md")
-_TABLES = re.compile(r"(?<=\n## Views and menus\n\n).*?(?=\n## )", re.DOTALL)
+_MARKS = "\n## Views and menus\n\n", "\n## "
 # Nobody decides anything in these, so that no bot is started, let alone told anything.
 UNASKED = tuple(game.key for game in GAMES if not game.has_decisions)
 # What a schema cannot say, or not in the patterns that every language has. The tests show one
@@ -88,7 +88,7 @@ def dumps() -> str:
 
 def page(text: str) -> str:
     """The text of docs/protocol.md with its tables as they are to be."""
-    return _TABLES.sub(lambda _: tables(schema()), text, count=1)
+    return with_part(text, *_MARKS, tables(schema()))
 
 
 def write() -> None:

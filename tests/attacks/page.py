@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from bots.pages import with_part
 from bots.sandbox.choose import TIERS
 from tests.attacks.attacks import OPEN_CHANNELS, Attack, attacks, docstrings
 
@@ -12,9 +13,7 @@ BEGIN, END = "<!-- attacks -->\n", "<!-- end of attacks -->\n"
 
 def written(text: str) -> str:
     """The page *text* with its tables as the data are now."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + "\n".join(lines()) + "\n" + END + after
+    return with_part(text, BEGIN, END, "\n".join(lines()) + "\n")
 
 
 def lines() -> Iterator[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bots.commands.main import main
-from bots.measure.strength import BEGIN, DECKS, END, SECRET, Pair, ladder, measure, table, write
+from bots.measure.strength import DECKS, MARKS, SECRET, Pair, ladder, measure, table
 from bots.reference import PROGRAMS
 from bots.reports import HouseProgram
 from games.catalogue import find_game
@@ -59,18 +59,43 @@ def test_the_command_shows_each_step_and_says_whether_all_are_real(
     for stronger, weaker in zip(STEPS[1:], STEPS, strict=False):
         assert f"| `{stronger}` | `{weaker}` | 1 |" in shown
     assert main(["strength", "--write"]) == 2  # no page here
+    capsys.readouterr()
     assert main(["strength", "--game", "drunkard"]) == 2
     assert main(["strength", "--seats", "3"]) == 2
 
 
-def test_a_page_keeps_what_stands_round_the_table(tmp_path: Path) -> None:
-    page = tmp_path / "strength.md"
-    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
-    write(page, "new")
-    assert page.read_text() == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
-    page.write_text("no marks")
-    with pytest.raises(ValueError, match="has no"):
-        write(page, "new")
+@pytest.mark.parametrize("mode", ["--others", "--write"])
+@pytest.mark.parametrize(
+    "given", [("--game", "passing"), ("--seats", "3"), ("--sides", "pairs"), ("--option", "a=1")]
+)
+def test_no_other_game_gets_into_a_table(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    mode: str,
+    given: tuple[str, str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "strength.md").write_text("precious")
+    assert main(["strength", mode, *given, "--decks", "1"]) == 2
+    assert f"leave out {given[0]}, or {mode}" in capsys.readouterr().err
+    assert (tmp_path / "docs" / "strength.md").read_text() == "precious"
+
+
+def test_the_page_says_how_its_table_was_made(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    page = tmp_path / "docs" / "strength.md"
+    begin, end = MARKS
+    page.write_text(f"before\n{begin}old{end}\nafter\n")
+    main(["strength", "--decks", "1", "--jobs", "1", "--write", "--secret", "0d" * 32])
+    text = page.read_text()
+    assert text.startswith(f"before\n{begin}| stronger |")
+    assert text.endswith(f"{end}\nafter\n")
+    assert f"`python -m bots strength --secret {'0d' * 32} --decks 1 --write`, with:" in text
 
 
 def test_a_pair_with_a_fault_shows_nothing() -> None:

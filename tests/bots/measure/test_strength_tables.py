@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+import bots
 from bots.commands.main import main
-from bots.measure.strength import SECRET, Pair, measure, write
-from bots.measure.strength_tables import MARKS, meetings, table_of_tables
+from bots.measure import strength, strength_tables
+from bots.measure.strength import SECRET, Pair, measure
+from bots.measure.strength_tables import meetings, table_of_tables
+from bots.pages import with_part
 from bots.reports import HouseProgram
 from games.catalogue import GAMES, find_game
 
@@ -47,13 +50,12 @@ def test_what_is_shown_stands_in_bold() -> None:
     assert "| `search` | `cautious` | 9 | +0.03 ± " in second
 
 
-def test_each_table_has_its_own_place_on_the_page(tmp_path: Path) -> None:
-    page = tmp_path / "strength.md"
-    page.write_text(f"before\n{MARKS[0]}\nold\n{MARKS[1]}\nafter\n")
-    write(page, "new", MARKS)
-    assert page.read_text() == f"before\n{MARKS[0]}\n\nnew\n\n{MARKS[1]}\nafter\n"
-    with pytest.raises(ValueError, match="has no"):
-        write(page, "the ladder")
+def test_each_table_has_its_own_place_on_the_page() -> None:
+    page = Path(bots.__file__).parents[1] / "docs" / "strength.md"
+    text = page.read_text("utf-8")
+    for marks in (strength.MARKS, strength_tables.MARKS):
+        assert [text.count(mark) for mark in marks] == [1, 1]
+        assert with_part(text, *marks, "new").count("| decks |") == 1
 
 
 @pytest.mark.slow
