@@ -41,7 +41,10 @@ class Ruleset(Named):
             models.CheckConstraint(
                 condition=models.Q(seats__gte=2) & models.Q(seats__lte=8),
                 name="ruleset_seats_in_range",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["made_from", "length"], name="ruleset_is_varied_once_a_length"
+            ),
         ]
 
     @property

@@ -133,6 +133,7 @@ def _option_refused(kind: type[Game], error: OptionError, lang: str) -> str:
     }
 
 
+@transaction.atomic
 def with_deals(ruleset: Ruleset, count: int, *, mirrored: bool) -> Ruleset:
     """
     The game of *ruleset* with its options in a match of *count* deals; mirrored, so many in each
@@ -150,6 +151,8 @@ def with_deals(ruleset: Ruleset, count: int, *, mirrored: bool) -> Ruleset:
         ) from error
     if Length.from_json(ruleset.length) == length:
         return ruleset
+    # Of two who ask for the same at once, the second finds what the first has made.
+    Ruleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
     found = ruleset.variations.filter(length=length.to_json()).first()
     if found is not None:
         return found

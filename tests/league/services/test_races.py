@@ -15,7 +15,7 @@ from bots.reports import DealReport, MatchReport
 from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
 from league.errors import BadInput, Conflict
-from league.models import Attempt, Bot, Bundle, Match, Role, Submission, Tournament, User
+from league.models import Attempt, Bot, Bundle, Match, Role, Ruleset, Submission, Tournament, User
 from league.services import (
     attempts,
     bots,
@@ -217,10 +217,14 @@ def test_a_version_deleted_while_it_is_seated_is_not_to_be_played() -> None:
         assert isinstance(drawn, Match | Conflict), drawn
 
 
-def _challenge(bot: Bot, rival: Bot) -> Match:
+def _challenge(bot: Bot, rival: Bot, ruleset: Ruleset | None = None, deals: int = 4) -> Match:
     assert bot.owner is not None
     return challenges.challenge(
-        challenger=bot, opponent=rival, ruleset=RulesetFactory.create(), deals=4, by=bot.owner
+        challenger=bot,
+        opponent=rival,
+        ruleset=ruleset or RulesetFactory.create(),
+        deals=deals,
+        by=bot.owner,
     )
 
 
@@ -269,3 +273,18 @@ def test_the_last_challenge_of_the_day_is_made_once(settings: LazySettings) -> N
     told = at_once(*(partial(_challenge, bot, house_bot(name)) for name in ("А", "Б")))
     assert sorted(type(one).__name__ for one in told) == ["Match", "NotAllowed"]
     assert Match.objects.count() == 1
+
+
+def test_two_who_ask_for_the_same_terms_at_once_play_by_one_ruleset() -> None:
+    for deals in (6, 8, 10):
+        base = RulesetFactory.create()
+        rival = house_bot(f"Дом {deals}")
+        told = at_once(
+            *(
+                partial(_challenge, uploaded(f"{name} {deals}", source), rival, base, deals)
+                for name, source in (("Мой", b"# mine"), ("Твой", b"# yours"))
+            )
+        )
+        assert [type(one) for one in told] == [Match, Match], told
+        assert Match.objects.filter(ruleset__made_from=base).count() == 2
+        assert base.variations.count() == 1
