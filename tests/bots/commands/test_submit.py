@@ -12,7 +12,7 @@ import pytest
 
 from bots.check.advice import ADVICE, STEPS
 from tests.bots.check.failing import FAILING
-from tests.bots.commands.test_commands import PYTHON, run
+from tests.bots.commands.running import PYTHON, run
 from tests.instance import ROOT, Instance, instance
 
 pytestmark = [pytest.mark.slow, pytest.mark.sandbox]
