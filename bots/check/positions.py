@@ -11,9 +11,6 @@ from games.game import Game, State
 from games.moves import with_seat
 from games.shuffle import Stream
 
-# So many deals without a choice, and the game is one of cards alone.
-_TRIED = 20
-
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -72,16 +69,24 @@ def positions(game: Game, count: int, secret: bytes) -> Iterator[Position]:
     Raises:
         SpecError: If the game leaves nothing to decide.
     """
+    require_decisions(game)
     chance = Random(secret)
     found = number = 0
     while found < count:
-        if number >= _TRIED and not found:
-            raise SpecError(f"{game.NAMES['en']} leaves nothing to decide: there is no bot for it")
         position = _position(game, found, Stream(secret, number), chance)
         number += 1
         if position is not None:
             found += 1
             yield position
+
+
+def require_decisions(game: Game) -> None:
+    """
+    Raises:
+        SpecError: If the game leaves nothing to decide, so that there can be no bot for it.
+    """
+    if not game.has_decisions:
+        raise SpecError(f"{game.NAMES['en']} leaves nothing to decide: there is no bot for it")
 
 
 def _position(game: Game, number: int, stream: Stream, chance: Random) -> Position | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bots.check.overhearing import Overheard, overhear
-from bots.check.positions import Position, positions
+from bots.check.positions import Position, positions, require_decisions
 from bots.check.reports import DEALS, POSITIONS, CheckSpec
 from bots.check.watching import Measured, Watch, Worst
 from bots.matches import hello_of, spec_of
@@ -53,7 +53,7 @@ class Trials:
             self.games = tuple(kind(seats=seats) for seats in self.spec.seats)
         except GameError as error:
             raise SpecError(str(error)) from error
-        next(self.positions(self.games[0], 1))
+        require_decisions(self.games[0])
 
     def positions(self, game: Game, count: int) -> Iterator[Position]:
         """*count* decisions of *game*."""

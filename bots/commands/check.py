@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bots.check.advice import STEPS
 from bots.check.diagnosis import problem_of_bundle
+from bots.check.positions import require_decisions
 from bots.check.reports import CheckReport, CheckSpec, Step
 from bots.check.run import Progress, check
 from bots.check.watching import Watch
@@ -15,7 +16,6 @@ from bots.commands.given import (
     DEFAULT_GAME,
     FAILED,
     OK,
-    require_decisions,
     upload_from,
 )
 from bots.commands.home import unwalled, walled

@@ -1,17 +1,16 @@
 """What an author types: a bot as a file, a folder or a name of the house, and the game to play."""
 
 import argparse
-import io
 import sys
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from bots.check.positions import positions
+from bots.check.positions import require_decisions
+from bots.packing import packed
 from bots.reference import PROGRAMS
-from bots.reports import BundleProgram, HouseProgram, Program, SpecError
+from bots.reports import BundleProgram, HouseProgram, Program
 from bots.sandbox.bundle import FILES, MAIN, UPLOAD_BYTES, open_bundle
 from games.catalogue import GAMES
 from games.game import Game
@@ -113,14 +112,7 @@ def _packed(folder: Path) -> bytes:
         raise Unusable(f"the folder {folder} has {len(files)} files; at most {FILES} are taken")
     if sum(path.stat().st_size for path in files) > 4 * UPLOAD_BYTES:
         raise Unusable(f"the folder {folder} is too large; a bot has at most 4 MiB unpacked")
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in files:
-            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix())
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, path.read_bytes())
-    return packed.getvalue()
+    return packed({path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
 
 
 def _wanted(path: Path, folder: Path) -> bool:
@@ -163,22 +155,11 @@ def game_of(options: argparse.Namespace) -> Game:
 
     Raises:
         WrongSetting: Saying what is not possible, and what is.
-        Unusable: If it leaves nothing to decide.
+        SpecError: If it leaves nothing to decide.
     """
     game = game_from(options.game, options.seats, options.sides, options.option, "en")
     require_decisions(game)
     return game
-
-
-def require_decisions(game: Game) -> None:
-    """
-    Raises:
-        Unusable: If a game leaves nothing to decide, so that there can be no bot for it.
-    """
-    try:
-        next(positions(game, 1, bytes(32)))
-    except SpecError as error:
-        raise Unusable(str(error)) from error
 
 
 def positive(options: argparse.Namespace, *names: str) -> None:

@@ -4,7 +4,8 @@ import argparse
 from importlib.resources import files
 from pathlib import Path
 
-from bots.commands.given import DEFAULT_GAME, OK, Unusable, require_decisions
+from bots.check.positions import require_decisions
+from bots.commands.given import DEFAULT_GAME, OK, Unusable
 from games.catalogue import GAMES, find_game
 from games.game import Game
 from games.terminal.setting import game_from

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import bots
+from bots import packing
 from bots.reference import make
 from bots.sandbox.bundle import MAIN
 
@@ -34,14 +33,7 @@ def packed(program: str, settings: Mapping[str, Any] | None = None) -> bytes:
         path for path in sorted((package / "reference").glob("*.py")) if path.name not in _LEFT_OUT
     ]
     start = _START.format(program=program, settings=dict(settings or {}))
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as bundle:
-        _add(bundle, MAIN, start.encode())
-        for path in (package / "__init__.py", package / "kit.py", *own):
-            _add(bundle, f"bots/{path.relative_to(package).as_posix()}", path.read_bytes())
-    return archive.getvalue()
-
-
-def _add(bundle: zipfile.ZipFile, name: str, data: bytes) -> None:
-    # With the date that zipfile gives by itself, the hash of a bot does not depend on the clock.
-    bundle.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    files = {MAIN: start.encode()}
+    for path in (package / "__init__.py", package / "kit.py", *own):
+        files[f"bots/{path.relative_to(package).as_posix()}"] = path.read_bytes()
+    return packing.packed(files)

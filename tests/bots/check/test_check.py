@@ -24,7 +24,7 @@ from games.game import Game
 from tests.bots.check.failing import FAILING, IMPATIENT, kit_bot
 from tests.bots.conftest import as_program, processes_below
 
-PLAYED = [game for game in GAMES if game.key != "drunkard"]
+PLAYED = [game for game in GAMES if game.has_decisions]
 
 
 def spec_of(source: bytes, **more: Any) -> CheckSpec:
