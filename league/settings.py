@@ -72,6 +72,9 @@ LEAGUE_CHALLENGES_AT_ONCE = env.int("LEAGUE_CHALLENGES_AT_ONCE", 1)
 LEAGUE_CHALLENGE_PATIENCE = env.float("LEAGUE_CHALLENGE_PATIENCE", 60.0)
 """A challenge gives way to rated matches that wait, but no longer than these seconds."""
 LEAGUE_UPLOAD_BYTES = 1 << 20
+LEAGUE_EXPORTS_AT_ONCE = env.int("LEAGUE_EXPORTS_AT_ONCE", 2)
+"""So many authors may download their bots' matches from one web process at a time, which has eight
+threads: who reads slowly keeps one."""
 
 # --- Django --------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -260,6 +263,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anonymous": env.str("LEAGUE_THROTTLE_ANONYMOUS", "120/min"),
         "user": env.str("LEAGUE_THROTTLE_USER", "1200/min"),
+        "export": env.str("LEAGUE_THROTTLE_EXPORT", "60/hour"),
         "sign-up": env.str("LEAGUE_THROTTLE_SIGN_UP", "20/hour"),
     },
     "EXCEPTION_HANDLER": "league.api.errors.problem_response",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, Throttled
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +17,7 @@ from rest_framework.reverse import reverse
 from rest_framework.serializers import BaseSerializer
 
 from league import permissions
-from league.api.authentication import has_scope
+from league.api.authentication import LacksScope, has_scope
 from league.api.filters import Boolean, Filters, Text, by_club, search_by_name
 from league.api.formats import FileRenderer, LinesRenderer
 from league.api.idempotency import idempotent
@@ -28,6 +28,7 @@ from league.models import Bot, BotVersion, Club, Scope
 from league.permissions import Act
 from league.selectors import exports
 from league.services import bots, versions
+from league.streams import Busy, Stream
 
 MOST_NUMBER = 2**31 - 1
 
@@ -163,7 +164,8 @@ class Retire(_OfBot):
     versions, for good.
 
     What it has played stays; what it has not played in a tournament that is under way is lost
-    without play. A new version brings it back.
+    without play. A new version brings it back; on the ladders that it has left it plays again when
+    it is enrolled there anew.
     """
 
     @extend_schema(request=None, responses=BotShape)
@@ -282,9 +284,12 @@ class VersionFile(_OfVersion):
 
 class BotMatches(_OfBot):
     """
-    The matches a bot plays in, newest first. ``?format=jsonl`` gives all that are finished as JSON
-    Lines, the oldest first: a line for each match, then its deals as in its record. In its own
-    author's there is besides what his bot used and logged.
+    The matches a bot plays in, newest first.
+
+    ``?format=jsonl`` gives its author those that are finished as JSON Lines, the oldest first: a
+    line for each match with what his bot used and logged, then its deals as in its record. At most
+    1000 matches at a time; where there are more, the last line is of the type ``more`` and has the
+    ``after`` to ask for them with.
     """
 
     serializer_class = MatchShape
@@ -292,7 +297,10 @@ class BotMatches(_OfBot):
 
     @extend_schema(
         operation_id="bots_matches_list",
-        parameters=[OpenApiParameter("format", str, enum=["json", "jsonl"])],
+        parameters=[
+            OpenApiParameter("format", str, enum=["json", "jsonl"]),
+            OpenApiParameter("after", str, description="Of JSON Lines: where to go on."),
+        ],
         responses={
             (200, "application/json"): MatchShape(many=True),
             (200, LinesRenderer.media_type): OpenApiResponse(
@@ -304,10 +312,17 @@ class BotMatches(_OfBot):
         bot = self.bot()
         if not isinstance(request.accepted_renderer, LinesRenderer):
             return self.page(listed().filter(seats__player=bot.player), MatchShape)
-        reader = request.user if has_scope(request, Scope.READ, Scope.SUBMIT) else None
-        response = StreamingHttpResponse(
-            exports.match_lines(bot, reader), content_type=LinesRenderer.media_type
-        )
+        reader = caller(request)
+        permissions.require(reader, Act.SUBMIT, bot)
+        if not has_scope(request, Scope.READ, Scope.SUBMIT):
+            raise LacksScope(_("This token may not read what your bots used and logged."))
+        text = request.query_params.get("after")
+        after = exports.Place.parse(text) if text else None
+        try:
+            lines = Stream(exports.match_lines(bot, reader, after), reader.pk)
+        except Busy as busy:
+            raise Throttled(busy.wait) from busy
+        response = StreamingHttpResponse(lines, content_type=LinesRenderer.media_type)
         response["Content-Disposition"] = f'attachment; filename="{slug}.jsonl"'
         response["Cache-Control"] = "no-store, private"
         return response

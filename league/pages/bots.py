@@ -1,17 +1,26 @@
 """Bots: the list, an author's own, a bot's page with its versions, rating, record and matches."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.errors import BadInput
 from league.models import Bot, BotVersion, Club, Ladder, Match, Player, Seat
 from league.pages import guide
 from league.pages.acting import accepted, user_of
@@ -21,6 +30,7 @@ from league.pages.workshop import SettingsForm, workshop
 from league.permissions import Act, may
 from league.selectors import bots, challenges, exports, matches, ratings
 from league.services import bots as bot_services
+from league.streams import Busy, Stream
 
 PAGE = 40
 MATCHES = 15
@@ -123,6 +133,8 @@ def page(
     is_author = may(request.user, Act.SUBMIT, bot)
     versions = _versions(bot)
     found = matches.of_player(bot.player.pk).exclude(status=Match.Status.VOID)
+    ladders = _ladders(bot)
+    is_on_one = any(one["entry"] is not None and one["entry"].is_active for one in ladders)
     context: dict[str, Any] = {
         "bot": bot,
         "is_author": is_author,
@@ -131,7 +143,11 @@ def page(
         and (is_author or (bot.takes_challenges and not bot.is_paused)),
         "versions": versions,
         "is_rated": any(one["rating"] for one in versions),
-        "ladders": _ladders(bot),
+        "ladders": ladders,
+        "is_idle": is_author
+        and bot.current_version is not None
+        and bool(ladders)
+        and not is_on_one,
         "opponents": opponents(bot),
         "lines": lines(found[:MATCHES]),
     }
@@ -211,9 +227,11 @@ def bot_matches(request: HttpRequest, slug: str) -> HttpResponse:
     if only:
         listed = challenges.of_bot(found)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
+    is_author = may(request.user, Act.SUBMIT, found)
     context = {
         "bot": found,
-        "is_author": may(request.user, Act.SUBMIT, found),
+        "is_author": is_author,
+        "parts": [str(place) for place in exports.parts(found)] if is_author else [],
         "only": only,
         "page": page,
         "lines": lines(page.object_list),
@@ -221,17 +239,35 @@ def bot_matches(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "league/bots/matches.html", context)
 
 
+@login_required
 @require_safe
-def export(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    """All finished matches of a bot as JSON Lines; its author finds what is his alone in them."""
-    found = find(slug)
-    response = StreamingHttpResponse(
-        exports.match_lines(found, request.user),
-        content_type="application/x-ndjson; charset=utf-8",
-    )
+def export(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The finished matches of a bot as JSON Lines, a part at a time, for its author."""
+    found, user = find(slug), user_of(request)
+    if not may(user, Act.SUBMIT, found):
+        raise Http404
+    try:
+        text = request.GET.get("after")
+        after = exports.Place.parse(text) if text else None
+        lines = Stream(exports.match_lines(found, user, after), user.pk)
+    except BadInput as error:
+        raise Http404 from error
+    except Busy as busy:
+        messages.error(request, _waiting(busy))
+        return redirect("bot-matches", slug=slug)
+    response = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.slug}.jsonl"'
     response["Cache-Control"] = "no-store, private"
     return response
+
+
+def _waiting(busy: Busy) -> str:
+    minutes = math.ceil(busy.wait / 60)
+    return ngettext(
+        "So many matches are not told at once; try again in %(minutes)d minute.",
+        "So many matches are not told at once; try again in %(minutes)d minutes.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 @login_required

@@ -1,40 +1,102 @@
 """
-All matches of a bot as JSON Lines, told one after the other however many there are.
+All matches of a bot as JSON Lines, so many in one answer, told one after the other.
 
-A line is one of two things, told apart by ``type``: a ``match``; a deal, which has no type, for it
-is a record as the rules engine writes it, with what the bots noted beside their moves.
+A line is one of three things, told apart by ``type``: a ``match``; a deal, which has no type, for
+it is a record as the rules engine writes it, with what the bots noted beside their moves; and at
+the end, where there are more matches, ``more`` with the ``after`` to ask for them with.
 """
 
 import json
+import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from itertools import islice
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
+from league.errors import BadInput
 from league.models import Attempt, Bot, Deal, Match, Result, Seat
 from league.permissions import Somebody
 from league.selectors.matches import readable_seats, shown_faults, shown_record
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+MOST = 1000
+"""Matches in one answer."""
+MOST_PARTS = 50
 MATCHES_AT_ONCE = 20
 """Matches that are read together."""
 DEALS_AT_ONCE = 50
 """Deals in memory at a time."""
 
 
-def match_lines(bot: Bot, reader: Somebody | None) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Behind which match an answer begins; the text of it is what ``after`` is."""
+
+    finished_at: datetime
+    match: str
+
+    def __str__(self) -> str:
+        return f"{(self.finished_at - EPOCH) // MICROSECOND}_{self.match}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Place":
+        """
+        Raises:
+            BadInput: If this is not what an answer has ended with.
+        """
+        found = re.fullmatch(r"(\d{1,17})_(\w{1,20})", text, re.ASCII)
+        if found is None:
+            raise BadInput(
+                "after",
+                _("“%(text)s” is not what the last line of an earlier answer gave as “after”.")
+                % {"text": text[:60]},
+            )
+        return cls(EPOCH + int(found[1]) * MICROSECOND, found[2])
+
+
+def match_lines(
+    bot: Bot, reader: Somebody | None, after: Place | None = None, *, most: int = MOST
+) -> Iterator[str]:
     """
-    Every finished match of *bot*, the oldest first: a line for the match, then one for each of its
-    deals with the secret of the cards and the notes of all bots.
+    The finished matches of *bot*, the oldest first: a line for the match, then one for each of its
+    deals with the secret of the cards and the notes of all bots. At *most* so many; if there are
+    more, the last line says how to go on.
 
     What bots used and logged is there for *reader*'s own bots, for staff of all; with None of none.
     """
-    finished = Match.objects.filter(seats__player=bot.player, status=Match.Status.FINISHED)
-    ids = finished.order_by("finished_at", "id").values_list("pk", flat=True).iterator()
-    while some := list(islice(ids, MATCHES_AT_ONCE)):
-        for told in _told(some, reader):
+    left = most
+    while left and (some := _places(bot, after, min(MATCHES_AT_ONCE, left))):
+        for told in _told([place.match for place in some], reader):
             yield json.dumps(told, ensure_ascii=False) + "\n"
+        after, left = some[-1], left - len(some)
+    if _places(bot, after, 1):
+        yield json.dumps({"type": "more", "after": str(after)}) + "\n"
+
+
+def parts(bot: Bot) -> list[Place]:
+    """Behind which match each answer but the first begins, if all are asked for; the first ones."""
+    found = _finished(bot)
+    ends = range(MOST - 1, min(found.count() - 1, MOST * MOST_PARTS), MOST)
+    return [Place(*found[end]) for end in ends]
+
+
+def _places(bot: Bot, after: Place | None, most: int) -> list[Place]:
+    """The next matches behind *after*. Each time anew: a cursor would be held while one reads."""
+    found = _finished(bot)
+    if after is not None:
+        same = Q(finished_at=after.finished_at, pk__gt=after.match)
+        found = found.filter(Q(finished_at__gt=after.finished_at) | same)
+    return [Place(*one) for one in found[:most]]
+
+
+def _finished(bot: Bot) -> QuerySet[Match, tuple[datetime, str]]:
+    found = Match.objects.filter(seats__player=bot.player, status=Match.Status.FINISHED)
+    found = found.filter(finished_at__isnull=False).order_by("finished_at", "id")
+    return found.values_list("finished_at", "pk")
 
 
 def _told(ids: list[str], reader: Somebody | None) -> Iterator[dict[str, Any]]:

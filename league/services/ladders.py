@@ -93,7 +93,10 @@ def leave(*, ladder: Ladder, bot: Bot, by: User) -> None:
 
 
 def enrol_everywhere(bot: Bot) -> None:
-    """Put a newly accepted bot on every ladder that takes new bots and has not seen it yet."""
+    """
+    Put a newly accepted bot on every ladder that takes new bots and has not seen it yet. One that
+    it has left it does not come back to by a new version.
+    """
     for ladder in Ladder.objects.filter(is_open=True, takes_new_bots=True):
         LadderEntry.objects.get_or_create(ladder=ladder, bot=bot)
 

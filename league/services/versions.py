@@ -111,7 +111,8 @@ def retire(*, bot: Bot, by: User) -> Bot:
     Take *bot* off every ladder and out of every tournament, and delete the files of all its
     versions; what it has played stays.
 
-    Its name stays taken, and its author may bring it back by uploading a new version.
+    Its name stays taken, and its author may bring it back by uploading a new version; onto the
+    ladders that it has left nothing puts it but his own act.
 
     Raises:
         NotAllowed: If *by* is not its author.

@@ -8,6 +8,7 @@ from django.conf import LazySettings
 from rest_framework.test import APIClient
 
 from league.models import Bot, Ladder, Match, User
+from league.selectors import exports
 from league.services import bots
 from tests.factories import RulesetFactory, house_bot, ladder_of, uploaded
 from tests.league.api.callers import ROOT, decided, pointers, problem, program, staff, stranger
@@ -179,16 +180,23 @@ def test_all_matches_come_as_lines_with_what_is_the_author_s_alone_for_him(
     own, *deals = lines(author, mine)
     assert own["own"][0]["seat"] == 0
     assert [deal["deal"] for deal in deals] == [0, 1, 2, 3]
-    # The opponent's file has the same match, and of mine what is public.
-    for client, bot in ((author, rival), (staff(), mine)):
-        assert lines(client, bot)[0]["id"] == own["id"]
-    for client in (nobody(), stranger(), program(user, "play")):
-        told, *public = lines(client, mine)
-        assert "own" not in told
-        assert public == deals
+    # The opponent's file has the same match, and is not given to me.
+    for bot in (rival, mine):
+        assert lines(staff(), bot)[0]["id"] == own["id"]
+    where = ROOT + f"bots/{mine.slug}/matches/?format=jsonl"
+    problem(nobody().get(where), 401, "not_authenticated")
+    problem(stranger().get(where), 403, "not_allowed")
+    problem(program(user, "play").get(where), 403, "lacks_scope")
+    problem(author.get(where + "&after=nonsense"), 400, "invalid")
+    match = Match.objects.get()
+    assert match.finished_at is not None
+    whole = exports.Place(match.finished_at, match.pk)
+    assert author.get(f"{where}&after={whole}").getvalue() == b""
 
 
-def test_the_format_may_be_asked_for_by_header(mine: Bot) -> None:
-    response = nobody().get(ROOT + f"bots/{mine.slug}/matches/", HTTP_ACCEPT="application/x-ndjson")
+def test_the_format_may_be_asked_for_by_header(author: APIClient, mine: Bot) -> None:
+    where = ROOT + f"bots/{mine.slug}/matches/"
+    response = author.get(where, HTTP_ACCEPT="application/x-ndjson")
     assert response.streaming
+    assert not nobody().get(where).streaming
     problem(nobody().get(ROOT + f"bots/{mine.slug}/matches/?format=csv"), 400, "invalid")

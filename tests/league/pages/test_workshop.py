@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +14,7 @@ from django.utils import timezone
 from bots.reports import Fault
 from games.__main__ import main
 from league.models import Bot, Bundle, Ladder, Match, Role, Submission, User
+from league.selectors import exports
 from league.services import bots, challenges, ratings
 from tests.factories import (
     MemberFactory,
@@ -150,6 +152,7 @@ def test_retiring_asks_first_and_keeps_the_page(author: Client, bot: Bot, ladder
     asked = page(author, "bot-retire", bot.slug)
     assert "The files of 2 versions are deleted for good" in asked
     assert "pause it: that can be undone" in asked
+    assert "it plays again only when it is enrolled there anew" in asked
     assert "is retired." in did(author, "bot-retire", bot.slug)
     html = page(Client(), "bot", bot.slug)
     assert "Retired: it plays no more." in html
@@ -401,8 +404,75 @@ def test_all_matches_are_downloaded_and_pass_the_check(
     assert capsys.readouterr().out == "14 deals of 3 matches verified\n"
     matches = [json.loads(line) for line in path.read_text().splitlines() if '"own"' in line]
     assert [line["own"][0]["seat"] for line in matches] == [0, 1, 0]
-    public = Client().get(reverse("bot-export", args=[mine.slug]))
-    assert b'"own"' not in b"".join(public)
+    address = reverse("bot-export", args=[mine.slug])
+    assert Client().get(address)["Location"].startswith(reverse("login"))
+    assert signed_in(UserFactory.create()).get(address).status_code == 404
+    assert signed_in(owner(mine)).get(address, {"after": "nonsense"}).status_code == 404
+    for client in (Client(), signed_in(UserFactory.create())):
+        for name in ("bot", "bot-matches"):
+            assert address not in page(client, name, mine.slug)
+
+
+def test_slow_readers_leave_threads_for_others(
+    bot: Bot, author: Client, settings: LazySettings
+) -> None:
+    settings.LEAGUE_EXPORTS_AT_ONCE = 2
+    address = reverse("bot-export", args=[bot.slug])
+    staff = [signed_in(UserFactory.create(is_staff=True)) for _ in range(2)]
+    first = author.get(address)
+    assert first.streaming
+    refused = author.get(address, follow=True)  # while he still reads the first
+    assert "try again in 1 minute." in refused.content.decode()
+    second = staff[0].get(address)
+    assert second.streaming
+    assert not staff[1].get(address).streaming
+    assert b"".join(first) == b""
+    third = staff[1].get(address)
+    assert third.streaming
+    assert b"".join(third) == b""
+    assert author.get(address).streaming
+    assert b"".join(second) == b""
+
+
+def test_nobody_downloads_the_same_without_end(
+    bot: Bot, author: Client, settings: LazySettings
+) -> None:
+    rates = {"user": "99/hour", "anonymous": "99/hour", "export": "2/hour"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    address = reverse("bot-export", args=[bot.slug])
+    for _ in range(2):
+        response = author.get(address)
+        assert response.streaming
+        b"".join(response)
+    assert author.get(address)["Location"] == reverse("bot-matches", args=[bot.slug])
+    api = author.get(f"/api/v1/bots/{bot.slug}/matches/?format=jsonl")
+    assert (api.status_code, api.json()["code"]) == (429, "throttled")
+    assert int(api["Retry-After"]) >= 1
+
+
+def test_a_long_history_is_offered_in_parts(
+    bot: Bot, author: Client, ladder: Ladder, rival: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MOST", 1)
+    for _ in range(3):
+        match = bot_match(rival, bot, ladder=ladder)
+        Match.objects.filter(pk=match.pk).update(
+            status=Match.Status.FINISHED, finished_at=timezone.now()
+        )
+    html = page(author, "bot-matches", bot.slug)
+    for number, after in zip((2, 3), exports.parts(bot), strict=True):
+        assert f"?after={after}" in html
+        assert f"{bot.slug}-{number}.jsonl" in html
+    assert "?after=" not in page(Client(), "bot-matches", bot.slug)
+
+
+def test_a_bot_that_is_on_no_ladder_says_so_to_its_author(
+    author: Client, bot: Bot, ladder: Ladder
+) -> None:
+    assert "It is on no ladder" not in page(author, "bot", bot.slug)
+    did(author, "bot-leave", bot.slug, ladder.slug)
+    assert "It is on no ladder" in page(author, "bot", bot.slug)
+    assert "It is on no ladder" not in page(Client(), "bot", bot.slug)
 
 
 def test_the_authors_page_asks_the_database_no_more_when_there_is_more_to_tell(

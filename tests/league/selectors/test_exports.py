@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.records import Record, verify_match
+from league.errors import BadInput
 from league.models import Bot, Deal, Match, User
 from league.permissions import Somebody
 from league.selectors import exports
@@ -152,7 +154,9 @@ def test_a_match_without_a_deal_is_told_too(mine: Bot, rival: Bot) -> None:
     match.results.create(
         scores=[0, 4], winner=1, faults=[{"seat": 0, "deal": 0, "kind": "crashed"}]
     )
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=timezone.now()
+    )
     (line,) = told(mine)
     assert line["result"]["faults"][0]["kind"] == "crashed"
 
@@ -201,3 +205,42 @@ def test_the_first_lines_are_told_before_the_second_match_is_read(
     assert first.pk in read
     assert second.pk not in read
     assert json.loads(next(lines))["id"] == second.pk
+
+
+def test_a_long_history_comes_in_parts_and_every_match_once(
+    mine: Bot, rival: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MATCHES_AT_ONCE", 2)
+    monkeypatch.setattr(exports, "MOST", 3)
+    matches = [played(mine, rival) for _ in range(7)]
+    # Two that ended in the same moment are told apart by their names.
+    moment = matches[2].finished_at
+    Match.objects.filter(pk__in=[matches[2].pk, matches[3].pk]).update(finished_at=moment)
+    found: list[str] = []
+    after, begins = None, []
+    for most in (3, 3, 1):
+        *lines, last = [json.loads(line) for line in exports.match_lines(mine, None, after, most=3)]
+        told = [line["id"] for line in [*lines, last] if line.get("type") == "match"]
+        assert len(told) == most
+        found += told
+        if last.get("type") == "more":
+            after = exports.Place.parse(last["after"])
+            begins.append(after)
+    assert last.get("type") != "more"
+    assert sorted(found) == sorted(match.pk for match in matches)
+    assert len(set(found)) == 7
+    assert exports.parts(mine) == begins
+
+
+def test_a_part_that_is_just_full_promises_no_more(mine: Bot, rival: Bot) -> None:
+    played(mine, rival)
+    (only,) = [line for line in told(mine) if "type" in line]
+    assert only["type"] == "match"
+    lines = [json.loads(line) for line in exports.match_lines(mine, None, most=1)]
+    assert [line["type"] for line in lines if "type" in line] == ["match"]
+
+
+@pytest.mark.parametrize("text", ["x", "12", "1_", "99999999999999999999_m_1", "1_m 1", "١_m_1"])
+def test_a_place_that_no_answer_gave_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="the last line of an earlier answer"):
+        exports.Place.parse(text)

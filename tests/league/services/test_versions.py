@@ -23,12 +23,23 @@ from league.models import (
     User,
 )
 from league.selectors import leaderboards, matrix
-from league.services import attempts, bots, entries, ratings, results, tournaments, versions
+from league.services import (
+    attempts,
+    bots,
+    entries,
+    ladders,
+    ratings,
+    results,
+    submissions,
+    tournaments,
+    versions,
+)
 from league.tasks.scheduled import tick, tidy
 from tests.factories import (
     MemberFactory,
     UserFactory,
     bot_match,
+    check_report,
     house_bot,
     ladder_of,
     played,
@@ -389,10 +400,21 @@ def test_a_retired_bot_leaves_every_ladder_and_keeps_no_file(bot: Bot) -> None:
         versions.retire(bot=bot, by=owner(bot))
 
 
-def test_a_retired_bot_is_back_with_its_next_version(bot: Bot) -> None:
+def test_a_retired_bot_is_back_with_its_next_version_and_on_no_ladder_that_it_left(
+    bot: Bot,
+) -> None:
+    left = ladder_of(bot, house_bot("Дом"))
     versions.retire(bot=bot, by=owner(bot))
-    uploaded("Мой", b"# third", bot=bot)
+    opened_since = ladder_of(house_bot("Второй дом"))
+    third = bots.submit(bot=bot, data=b"# third", filename="bot.py", by=owner(bot))
+    check = submissions.claim(submission_id=third.pk)
+    assert check is not None
+    submissions.decide(check, check_report())
     assert number(bot) == 3
+    active = LadderEntry.objects.filter(bot=bot, is_active=True)
+    assert [entry.ladder for entry in active] == [opened_since]
+    ladders.enrol(ladder=left, bot=bot, by=owner(bot))
+    assert LadderEntry.objects.filter(bot=bot, is_active=True).count() == 2
 
 
 def test_a_house_bot_that_was_retired_goes_back_to_its_program() -> None:
