@@ -21,6 +21,7 @@ from bots.commands.given import (
 from bots.commands.meeting import DEALS_A_MATCH, Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
+from bots.commands.showing import counted
 from bots.reference import PROGRAMS
 from bots.reports import DealReport
 
@@ -93,8 +94,7 @@ def _show(meeting: Meeting, seconds: float) -> None:
     terms = meeting.terms
     own, theirs = meeting.scores
     game = terms.game.NAMES["en"]
-    count = len(meeting.deals)
-    deals = "1 deal" if count == 1 else f"{count} deals"
+    deals = counted(len(meeting.deals), "deal")
     draws = f", {meeting.draws} drawn" if meeting.draws else ""
     print(
         f"{meeting.first.label} {own} : {theirs} {meeting.second.label}   "
@@ -102,7 +102,9 @@ def _show(meeting: Meeting, seconds: float) -> None:
     )
     share = meeting.share
     if share is not None:
-        paired = f", {share.units} decks played from every seat" if terms.mirrored else ""
+        paired = (
+            f", {counted(share.units, 'deck')} played from every seat" if terms.mirrored else ""
+        )
         print(f"share of {meeting.first.label}: {shown_share(share)} (95 %{paired})")
     if meeting.margin is not None:
         gained, reach = meeting.margin.value, meeting.margin.half_width

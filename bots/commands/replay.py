@@ -8,7 +8,7 @@ from typing import Any
 
 from bots.commands.asking import Decision, asked, scores_before
 from bots.commands.given import FAILED, OK, Unusable, contestants
-from bots.commands.showing import moves_of, say, view_text
+from bots.commands.showing import counted, moves_of, say, view_text
 from games import record_files
 from games.record_files import Stored
 from games.records import Record, game_of
@@ -167,7 +167,7 @@ def _show(record: Record, seat: int, found: list[Decision], *, one: bool, log: s
     else:
         different = [decision for decision in found if decision.differs]
         say(
-            f"seat {seat} of deal {record.deal + 1}: {len(found)} decisions, "
+            f"seat {seat} of deal {record.deal + 1}: {counted(len(found), 'decision')}, "
             f"{len(different)} of them different now"
         )
         for decision in different:

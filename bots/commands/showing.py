@@ -21,6 +21,11 @@ def say(text: str = "") -> None:
     print(text.encode(encoding, "replace").decode(encoding))
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Such as ``1 deal`` or ``24 deals``; *many* where it is not *one* with an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def mark(passed: bool | None) -> str:
     """Passed, failed, or not tried."""
     try:

@@ -22,7 +22,7 @@ from bots.commands.given import (
 from bots.commands.meeting import Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
-from bots.commands.showing import say
+from bots.commands.showing import counted, say
 from bots.measure.statistics import Share, share_of
 from bots.reports import DealReport, MatchSpec
 
@@ -58,8 +58,8 @@ def act(options: argparse.Namespace) -> int:
     else:
         table.show()
         say(
-            f"{len(table.meetings)} matches, {table.deals} deals of {terms.game.NAMES['en']}, "
-            f"{time.monotonic() - begun:.1f} s; the same cards again: --secret {terms.secret}"
+            f"{counted(len(table.meetings), 'match', 'matches')}, {counted(table.deals, 'deal')} of "
+            f"{terms.game.NAMES['en']}, {time.monotonic() - begun:.1f} s; the same cards again: --secret {terms.secret}"
         )
     return FAILED if any(table.faults(number) for number in range(len(bots))) else OK
 

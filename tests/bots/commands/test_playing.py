@@ -167,6 +167,10 @@ class TestTournament:
         assert lines[3].split()[1] == "random"
         assert "3 matches, 24 deals" in lines[4]
 
+    def test_one_match_is_told_as_one(self, folder: Path) -> None:
+        done = run(folder, "tournament", "lowest", "random", "-n", "1")
+        assert "\n1 match, 1 deal of Podkidnoy Durak, " in done.stdout
+
     def test_faults_are_counted_and_told(self, folder: Path) -> None:
         done = run(folder, "tournament", "mine.py", "bad.py", "random", "-n", "2", "--json")
         assert done.returncode == 1
