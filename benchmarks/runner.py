@@ -40,11 +40,11 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bots.matches import hello_of, spec_of
-from bots.protocol import Ask, Hello, ask_line, line, parse_move, parse_ready
+from bots.protocol import Ask, Choice, Hello, ask_line, line, parse_move, parse_ready
 from bots.reference import make
 from bots.reports import BundleProgram, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
-from bots.runner.players import Choice, Failure, InProcessPlayer
+from bots.runner.players import Failure, InProcessPlayer
 from bots.runner.processes import ProcessPlayer
 from bots.runner.seating import seated
 from bots.sandbox.bundle import open_bundle

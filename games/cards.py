@@ -89,18 +89,28 @@ def names_of(mask: int) -> list[str]:
     """The texts of a set of cards, by rank, then suit."""
     if not mask & mask - 1:
         return [NAMES[mask.bit_length() - 1]] if mask else []
-    apart = (
-        _APART[mask & 8191]
-        | _APART[mask >> 13 & 8191] << 1
-        | _APART[mask >> 26 & 8191] << 2
-        | _APART[mask >> 39 & 8191] << 3
-    )
-    return [
-        *_LOW[apart & 8191],
-        *_MIDDLE[apart >> 13 & 8191],
-        *_HIGH[apart >> 26 & 8191],
-        *_TOP[apart >> 39],
-    ]
+    return [*_NAMES_OF[mask]]
+
+
+class _NamesOf(dict[int, list[str]]):
+    """The texts of sets asked for lately: what was discarded, or is held, is asked for often."""
+
+    def __missing__(self, mask: int) -> list[str]:
+        apart = (
+            _APART[mask & 8191]
+            | _APART[mask >> 13 & 8191] << 1
+            | _APART[mask >> 26 & 8191] << 2
+            | _APART[mask >> 39 & 8191] << 3
+        )
+        if len(self) == _SETS_KEPT:
+            self.clear()
+        names = self[mask] = [
+            *_LOW[apart & 8191],
+            *_MIDDLE[apart >> 13 & 8191],
+            *_HIGH[apart >> 26 & 8191],
+            *_TOP[apart >> 39],
+        ]
+        return names
 
 
 class _Apart(dict[int, int]):
@@ -124,5 +134,7 @@ class _NamesByRank(dict[int, tuple[str, ...]]):
         return names
 
 
+_SETS_KEPT = 4096
+_NAMES_OF = _NamesOf()
 _APART = _Apart()
 _LOW, _MIDDLE, _HIGH, _TOP = (_NamesByRank(first) for first in (0, 13, 26, 39))

@@ -31,6 +31,9 @@ VERBS = (
 ATTACK, BEAT, THROW, TAKE, PASS, TRANSFER, TRANSFER_SHOW, PLAY, DRAW, DECLARE, LAY, SWAP = range(12)
 SEVERAL = 63
 _SEAT_DIGITS = 3
+# The texts of moves asked for before: few are played often, and are told to everybody at the table.
+_TEXTS: dict[int, str] = {}
+_TEXTS_KEPT = 4096
 _VERB_OF = {name: verb for verb, name in enumerate(VERBS)}
 _OF_SETS = frozenset((ATTACK, THROW, TRANSFER))
 _OF_ONE_CARD = frozenset((TRANSFER_SHOW, PLAY))
@@ -151,10 +154,15 @@ class Move(int):
         return {VERBS[verb]: self.suit if verb == DECLARE else True}
 
     def __str__(self) -> str:
-        words = [self.verb, *(NAMES[one] for one in self.cards)]
-        if self.suit:
-            words.append(self.suit)
-        return " ".join(words)
+        text = _TEXTS.get(self)
+        if text is None:
+            words = [self.verb, *(NAMES[one] for one in self.cards)]
+            if self.suit:
+                words.append(self.suit)
+            text = " ".join(words)
+            if len(_TEXTS) < _TEXTS_KEPT:
+                _TEXTS[self] = text
+        return text
 
     def __repr__(self) -> str:
         return f"Move.parse({str(self)!r})"

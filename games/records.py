@@ -277,6 +277,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
+# The same few moves are played again and again.
+_recorded = lru_cache(maxsize=8192)(RecordedMove)
+
+
 def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:
     moves = state.moves
     if not marks:
@@ -284,7 +288,7 @@ def _marked(state: State, marks: Sequence[str]) -> tuple[RecordedMove, ...]:
     if len(marks) != len(moves) or any(mark not in MARKS for mark in marks):
         raise RecordError(f"{len(moves)} marks are needed, each empty, forced or fallback")
     return tuple(
-        RecordedMove(seat, move, mark) for (seat, move), mark in zip(moves, marks, strict=True)
+        [_recorded(seat, move, mark) for (seat, move), mark in zip(moves, marks, strict=True)]
     )
 
 

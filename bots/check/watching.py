@@ -6,9 +6,9 @@ import weakref
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.protocol import Ask, Hello, Told
+from bots.protocol import Ask, Choice, Hello, Told
 from bots.reports import Usage
-from bots.runner.players import Choice, Failure, Player
+from bots.runner.players import Failure, Player
 from bots.runner.processes import StoppedError
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, Walls

@@ -11,10 +11,10 @@ from bots.check.positions import view_of
 from bots.commands.given import Unusable
 from bots.commands.home import unwalled
 from bots.matches import hello_of, spec_of
-from bots.protocol import Ask, Bye, Deal, DealOver
+from bots.protocol import Ask, Bye, Choice, Deal, DealOver
 from bots.reports import MatchSpec, Program
 from bots.runner.heartbeat import heartbeat
-from bots.runner.players import Choice, Failure, Player
+from bots.runner.players import Failure, Player
 from bots.runner.seating import seated
 from games.errors import IllegalMove, InvalidMove
 from games.game import State

@@ -13,11 +13,11 @@ from time import thread_time_ns
 
 from bots.matches import spec_of
 from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
-from bots.protocol import Ask
+from bots.protocol import Ask, Choice
 from bots.reference import PROGRAMS, make
 from bots.reports import DealReport, Fault, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
-from bots.runner.players import Choice, Failure, InProcessPlayer
+from bots.runner.players import Failure, InProcessPlayer
 from games.catalogue import find_game
 from games.game import Game
 from games.series import Length

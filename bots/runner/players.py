@@ -2,19 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from bots.kit import Bot, Menu, Session, View
-from bots.protocol import Ask, Hello, Told
+from bots.protocol import Ask, Choice, Hello, Told
 from bots.reports import Usage
-from games.moves import Move, read_move
-
-
-class Choice(NamedTuple):
-    """A move that can be read, and what the bot wrote beside it."""
-
-    move: Move
-    note: str = ""
+from bots.runner.awake import Awake
+from games.moves import read_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +57,9 @@ class Player(Protocol):
 class InProcessPlayer:
     """A house program: our own code, so without clocks; its errors are ours and are loud."""
 
-    def __init__(self, make: Callable[[], Bot]) -> None:
+    def __init__(self, make: Callable[[], Bot], awake: Awake | None = None) -> None:
         self._make = make
+        self._awake = awake or Awake()
         self._hello: Hello | None = None
         self._session = Session(make())
         self._answers = 0
@@ -91,6 +86,8 @@ class InProcessPlayer:
     def choose(self, ask: Ask) -> Choice | Failure:
         if ask.refused is not None:
             raise RuntimeError(f"house program {self.name} played {ask.refused}")
+        # It may think for long, and nobody looks at the clock meanwhile.
+        self._awake.stop_all()
         answer = self._session.receive(ask.to_json())
         assert answer is not None, "a session answers every ask"
         self._answers += 1

@@ -9,6 +9,7 @@ from pathlib import Path
 from bots.protocol import (
     AnswerError,
     Ask,
+    Choice,
     Deal,
     Hello,
     Told,
@@ -19,8 +20,9 @@ from bots.protocol import (
     quoted,
 )
 from bots.reports import Usage
+from bots.runner.awake import Awake
 from bots.runner.heartbeat import Heartbeat, heartbeat
-from bots.runner.players import Choice, Failure
+from bots.runner.players import Failure
 from bots.runner.wire import FailedError, Log, Wire
 from bots.sandbox.launch import LAUNCHED, MEMORY_EXIT
 from bots.sandbox.limits import Limits
@@ -28,6 +30,13 @@ from bots.sandbox.process import Exit, Running, SandboxError, Walls
 
 # A bot may run threads on every core, so its CPU clock can outrun the wall by this factor.
 _CORES = os.cpu_count() or 1
+# So long a bot may take before the others, which have answered, are stopped. A shorter alarm than
+# the system's own tick is a dear one: set and called off, it costs a quarter of a quick move.
+_MOMENT_MS = 5
+# Shorter than what a busy machine is blamed for.
+_HELD_UP_NS = 100_000_000
+# After its answer a bot has to come back to its input; one that does more is not waiting.
+_RUN_ON_NS = 200_000
 _SHORTEST_WAIT_MS = 5
 _LONGEST_WAIT_MS = 50
 _PEAK_EVERY = 50
@@ -54,10 +63,19 @@ class ProcessPlayer:
     could not be put up, `StoppedError` when the match was stopped.
     """
 
-    def __init__(self, walls: Walls, folder: Path, pulse: Heartbeat = heartbeat) -> None:
+    def __init__(
+        self,
+        walls: Walls,
+        folder: Path,
+        awake: Awake | None = None,
+        pulse: Heartbeat = heartbeat,
+    ) -> None:
         self._walls = walls
         self._folder = folder
+        self._awake = awake or Awake()
         self._pulse = pulse
+        # Found running on after an answer of its own: stopped after every one from then on.
+        self._runs_on = False
         self._bot: Running | None = None
         self._wire: Wire | None = None
         self._limits = Limits()
@@ -128,6 +146,9 @@ class ProcessPlayer:
     def tell(self, message: Told) -> None:
         if isinstance(message, Deal):
             self._deal = None
+        elif self._bot is not None:
+            # The deal is over: whoever reads its report may take his time.
+            self._awake.stop(self._bot)
         if self._wire is not None:
             self._wire.tell(line(message))
 
@@ -160,32 +181,37 @@ class ProcessPlayer:
         return self._bot, self._wire
 
     def _exchange(self, bot: Running, wire: Wire, ask: Ask, begun: int) -> Choice:
-        # What it wrote since its last answer, before it was stopped, was not asked for.
+        if not self._runs_on and bot.cpu_ns() - self._charged_ns > _RUN_ON_NS:
+            self._runs_on = True
+        # What it wrote since its last answer was not asked for.
         wire.wait(0)
         wire.expect_silence("before it was asked")
-        limits = self._limits
-        left = max(limits.deal_cpu_ms * _MS - self._deal_cpu_ns, 0)
-        budget = min(limits.move_cpu_ms * _MS, left)
-        wire.tell(ask_line(ask, left // _MS))
-        # Written while it stands still, so that it wakes up once and finds all it needs.
-        wire.write()
-        bot.thaw()
+        left = self._limits.deal_cpu_ms * _MS - self._deal_cpu_ns
+        budget = max(min(self._limits.move_cpu_ms * _MS, left), 0)
+        # Written before it is woken, so that it wakes up once and finds all it needs.
+        wire.put(ask_line(ask, max(left // _MS, 0)))
+        self._awake.wake(bot)
         try:
-            said = self._line(bot, wire, begun, begun + self._wall_left(), budget)
+            wire.wait(_MOMENT_MS)
+            said = wire.line()
+            if said is None:
+                self._awake.stop_others(bot)
+                said = self._line(bot, wire, begun, begun + self._wall_left(), budget)
         finally:
-            bot.freeze()
+            if self._runs_on:
+                self._awake.stop(bot)
             used = self._note_usage(bot, begun)
         if used > budget:
             raise _over_budget(used, budget)
         try:
-            answer = parse_move(said, ask.id)
+            choice = parse_move(said, ask.id)
         except AnswerError as error:
             raise FailedError("bad_answer", f"{error}; it said {quoted(said)}") from None
         wire.expect_silence("after its answer")
         self._answers += 1
         if self._answers % _PEAK_EVERY == 0:
             self._check_memory(bot)
-        return Choice(answer.move, answer.note)
+        return choice
 
     def _note_usage(self, bot: Running, begun: int) -> int:
         # What ran on between the answer and the stop is found here at the next ask.
@@ -198,7 +224,7 @@ class ProcessPlayer:
             self._max_cpu_ns = used
         took = time.monotonic_ns() - begun
         self._wall_ns += took
-        if not self._pulse.late_since(begun / 1e9):
+        if took < _HELD_UP_NS or not self._pulse.late_since(begun / 1e9):
             # What the runner itself was held up is not the bot's thinking.
             self._deal_wall_ns += took
         return used
@@ -280,7 +306,7 @@ class ProcessPlayer:
     def _say_goodbye(self, bot: Running, wire: Wire) -> None:
         """The last words are written and given a moment; nothing hangs on their being read."""
         self._peak_kb = max(self._peak_kb, bot.peak_kb())
-        bot.thaw()
+        self._awake.wake(bot)
         deadline = time.monotonic() + _BYE_SECONDS
         with contextlib.suppress(FailedError):
             while time.monotonic() < deadline:
@@ -307,6 +333,7 @@ class ProcessPlayer:
         if bot is None or wire is None:
             return None
         self._bot = self._wire = None
+        self._awake.forget(bot)
         if not self._stopped:
             wire.drain_log()
         self._count_output(wire)

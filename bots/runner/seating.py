@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from bots.reference import SettingError, make
 from bots.reports import BundleProgram, HouseProgram, MatchSpec, Program, SpecError
+from bots.runner.awake import Awake
 from bots.runner.players import InProcessPlayer, Player
 from bots.runner.processes import ProcessPlayer
 from bots.sandbox.bundle import Bundle, BundleError, guess_filename, open_bundle
@@ -25,15 +26,16 @@ def seated(
         SandboxError: If there is an uploaded program and no *walls*.
     """
     folders = []
+    awake = Awake()
 
     def player(program: Program) -> Player:
         if isinstance(program, HouseProgram):
-            return _house(program)
+            return _house(program, awake)
         if walls is None:
             raise SandboxError("there is no sandbox for uploaded bots")
         bundle = _opened(program)
         folders.append(workspace.unpack(bundle))
-        return ProcessPlayer(walls, folders[-1])
+        return ProcessPlayer(walls, folders[-1], awake)
 
     try:
         yield [player(program) for program in spec.programs]
@@ -42,12 +44,12 @@ def seated(
             workspace.remove(folder)
 
 
-def _house(program: HouseProgram) -> InProcessPlayer:
+def _house(program: HouseProgram, awake: Awake) -> InProcessPlayer:
     try:
         make(program.program, program.settings)
     except SettingError as error:
         raise SpecError(str(error)) from error
-    return InProcessPlayer(functools.partial(make, program.program, program.settings))
+    return InProcessPlayer(functools.partial(make, program.program, program.settings), awake)
 
 
 def _opened(program: BundleProgram) -> Bundle:

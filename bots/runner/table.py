@@ -1,19 +1,16 @@
 """One deal at the table: whose turn it is, what each seat has been told, and who failed."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
-from bots.protocol import Ask, Deal, DealOver, refused_told
+from bots.protocol import Ask, Choice, Deal, DealOver, refused_told
 from bots.reports import Note
-from bots.runner.players import Choice, Failure, Player
+from bots.runner.players import Failure, Player
 from games.errors import IllegalMove, InvalidMove
 from games.game import State
 from games.moves import Move, with_seat
 
 _ATTEMPTS = 2
-# The same few moves are told again and again.
-_event = lru_cache(maxsize=4096)(with_seat)
 
 
 class StarvedError(Exception):
@@ -139,7 +136,7 @@ class Table:
 
     def _play(self, seat: int, move: Move, mark: str) -> None:
         self.state.play(move)
-        self._events.append(_event(seat, move))
+        self._events.append(with_seat(seat, move))
         self.marks.append(mark)
 
     def _news(self, seat: int) -> list[str]:

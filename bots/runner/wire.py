@@ -44,7 +44,6 @@ class Wire:
     """
 
     def __init__(self, bot: Running, line_bytes: int, log: Log) -> None:
-        self._bot = bot
         self._line_bytes = line_bytes
         self._log = log
         # What has not been written yet.
@@ -57,16 +56,30 @@ class Wire:
         self._poll = select.poll()
         self._poll.register(bot.stdout, select.POLLIN)
         self._poll.register(bot.stderr, select.POLLIN)
+        self._stdin, self._stdout, self._stderr = bot.stdin, bot.stdout, bot.stderr
+        # Bound once, for every move needs it twice.
+        self._ready = self._poll.poll
 
     def tell(self, data: bytes) -> None:
         """Have *data* told by the next `write`."""
         self.untold += data
 
+    def put(self, data: bytes) -> None:
+        """Write *data* after what is untold, as far as the pipe takes it; `wait` does the rest."""
+        if self.untold:
+            data = self.untold + data
+        try:
+            self.untold = data[os.write(self._stdin, data) :]
+        except (BlockingIOError, BrokenPipeError):
+            self.untold = data
+        if self.untold or self._waits_for_room:
+            self.write()
+
     def write(self) -> bool:
         """Write as much as the pipe takes; whether that was all."""
         while self.untold:
             try:
-                written = os.write(self._bot.stdin, self.untold)
+                written = os.write(self._stdin, self.untold)
             except BlockingIOError:
                 break
             except BrokenPipeError:
@@ -91,10 +104,10 @@ class Wire:
 
     def wait(self, milliseconds: int) -> None:
         """Wait for so long at most until something can be written or read, and do that."""
-        for descriptor, _ in self._poll.poll(milliseconds):
-            if descriptor == self._bot.stdout:
+        for descriptor, _ in self._ready(milliseconds):
+            if descriptor == self._stdout:
                 self._read()
-            elif descriptor == self._bot.stderr:
+            elif descriptor == self._stderr:
                 self.read_log()
             else:
                 self.write()
@@ -107,7 +120,7 @@ class Wire:
     def read_log(self) -> None:
         """Take what there is of the log."""
         try:
-            data = os.read(self._bot.stderr, _CHUNK)
+            data = os.read(self._stderr, _CHUNK)
         except BlockingIOError:
             return
         if not data:
@@ -126,7 +139,7 @@ class Wire:
 
     def _read(self) -> None:
         try:
-            data = os.read(self._bot.stdout, _CHUNK)
+            data = os.read(self._stdout, _CHUNK)
         except BlockingIOError:
             return
         self.ended = not data
@@ -137,12 +150,12 @@ class Wire:
 
     def _forget_log(self) -> None:
         with contextlib.suppress(KeyError):
-            self._poll.unregister(self._bot.stderr)
+            self._poll.unregister(self._stderr)
 
     def _watch_for_room(self) -> None:
         # Only with something left to write is room in the pipe worth waking for.
         self._waits_for_room = bool(self.untold)
         if self._waits_for_room:
-            self._poll.register(self._bot.stdin, select.POLLOUT)
+            self._poll.register(self._stdin, select.POLLOUT)
         else:
-            self._poll.unregister(self._bot.stdin)
+            self._poll.unregister(self._stdin)

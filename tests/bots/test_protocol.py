@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from bots import protocol
 from bots.protocol import (
-    Answer,
     AnswerError,
     Ask,
     Bye,
+    Choice,
     Deal,
     DealOver,
     Hello,
@@ -143,7 +143,7 @@ def test_a_wrong_answer_is_refused_with_the_reason(data: bytes, reason: str) -> 
     assert reason in str(refusal.value)
 
 
-def strictly_read(data: bytes) -> Answer | None:
+def strictly_read(data: bytes) -> Choice | None:
     try:
         return protocol._strict_move(data, 7)
     except AnswerError:

@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from bots.protocol import Ask, Deal, DealOver, Hello
+from bots.kit import Bot, Menu, View
+from bots.protocol import Ask, Choice, Deal, DealOver, Hello
 from bots.reports import MatchReport
+from bots.runner.awake import Awake
 from bots.runner.heartbeat import Heartbeat
 from bots.runner.match import play_match
-from bots.runner.players import Choice, Failure
+from bots.runner.players import Failure, InProcessPlayer
 from bots.runner.processes import ProcessPlayer, StoppedError
 from bots.runner.seating import seated
 from bots.runner.table import StarvedError
@@ -89,24 +91,77 @@ def test_one_process_lives_for_the_whole_match(player: Any, own_bot: Source) -> 
     assert bot.usage.answers == 3
 
 
-def test_a_bot_out_of_turn_is_frozen(player: Any) -> None:
-    bot = player(
-        b"import threading\n"
-        b"from bots.kit import run\n"
-        b"ticks = [0]\n"
-        b"def tick():\n"
-        b"    while True:\n"
-        b"        ticks[0] += 1\n"
-        b"def move(view, menu):\n"
-        b"    threading.Thread(target=tick, daemon=True).start()\n"
-        b"    return menu.lowest()\n"
-        b"run(move)\n"
-    )
+RUNS_ON = (
+    b"import threading\n"
+    b"from bots.kit import run\n"
+    b"def spin():\n"
+    b"    while True: pass\n"
+    b"def move(view, menu):\n"
+    b"    if menu.may_pass or threading.active_count() == 1:\n"
+    b"        threading.Thread(target=spin, daemon=True).start()\n"
+    b"    return menu.lowest()\n"
+    b"run(move)\n"
+)
+
+
+def test_a_bot_is_stopped_between_two_deals(player: Any) -> None:
+    bot = player(RUNS_ON)
     assert isinstance(bot.choose(ask(1)), Choice)
+    bot.tell(DealOver(0, [], (1, 2), (0, -1), None))
     before = bot.usage.cpu_ms
     time.sleep(0.5)
     assert isinstance(bot.choose(ask(2)), Choice)
     assert bot.usage.cpu_ms - before < 150
+
+
+@pytest.fixture
+def opponents(walls: Bubblewrap, workspace: Workspace, own_bot: Source) -> Any:
+    """One that runs on after its answers, and one that sleeps before them, at one table."""
+    awake = Awake()
+    sources = (RUNS_ON, own_bot("import time; time.sleep(0.4); return menu.lowest()"))
+    folders = [workspace.unpack(open_bundle(source, "bot.py")) for source in sources]
+    players = [ProcessPlayer(walls, folder, awake) for folder in folders]
+    for one in players:
+        one.prepare(hello(None))
+        assert one.start() is None, one.log
+    yield awake, *players
+    for one, folder in zip(players, folders, strict=True):
+        one.stop()
+        one.close()
+        workspace.remove(folder)
+
+
+def test_a_bot_is_stopped_while_another_thinks(opponents: Any) -> None:
+    _, restless, slow = opponents
+    assert isinstance(restless.choose(ask(1)), Choice)
+    before = restless._bot.cpu_ns()
+    assert isinstance(slow.choose(ask(2)), Choice)
+    assert restless._bot.cpu_ns() - before < 100_000_000
+
+
+def test_a_bot_is_stopped_while_a_house_program_thinks(opponents: Any) -> None:
+    class Slow(Bot):
+        def move(self, view: View, menu: Menu) -> str:
+            time.sleep(0.4)
+            return menu.lowest()
+
+    awake, restless, _ = opponents
+    house = InProcessPlayer(Slow, awake)
+    house.prepare(hello(None))
+    assert isinstance(restless.choose(ask(1)), Choice)
+    before = restless._bot.cpu_ns()
+    assert isinstance(house.choose(ask(2)), Choice)
+    assert restless._bot.cpu_ns() - before < 100_000_000
+
+
+def test_a_bot_that_was_seen_running_on_is_stopped_after_each_answer(opponents: Any) -> None:
+    _, restless, slow = opponents
+    assert isinstance(restless.choose(ask(1)), Choice)
+    assert isinstance(slow.choose(ask(2)), Choice)
+    assert isinstance(restless.choose(ask(3)), Choice)
+    before = restless._bot.cpu_ns()
+    time.sleep(0.2)
+    assert restless._bot.cpu_ns() - before < 1_000_000
 
 
 def test_time_over_a_deal_is_added_up(player: Any, own_bot: Source) -> None:
@@ -331,7 +386,7 @@ def test_time_lost_by_the_runner_itself_is_nobodys_fault(
 
     source = own_bot("import time; time.sleep(100)")
     folder = workspace.unpack(open_bundle(source, "bot.py"))
-    bot = ProcessPlayer(walls, folder, HeldUp())
+    bot = ProcessPlayer(walls, folder, pulse=HeldUp())
     bot.prepare(hello(limits))
     assert bot.start() is None
     answer = bot.choose(ask(1))

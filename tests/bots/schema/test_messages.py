@@ -12,10 +12,10 @@ import pytest
 
 from bots.commands import main
 from bots.kit import Menu, View
-from bots.protocol import Ask, Hello, Told, line, parse_move, parse_ready
+from bots.protocol import Ask, Choice, Hello, Told, line, parse_move, parse_ready
 from bots.reports import MatchReport, Usage
 from bots.runner.match import play_match
-from bots.runner.players import Choice, Failure
+from bots.runner.players import Failure
 from bots.sandbox.limits import BOUNDS
 from bots.schema import messages
 from games.catalogue import GAMES
