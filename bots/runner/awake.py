@@ -16,10 +16,9 @@ class Awake:
         self._running: set[Running] = set()
 
     def wake(self, bot: Running) -> None:
-        """Let *bot* run, if it is stopped."""
-        if bot not in self._running:
-            self._running.add(bot)
-            bot.thaw()
+        """Let *bot* run."""
+        self._running.add(bot)
+        bot.thaw()
 
     def stop(self, bot: Running) -> None:
         """Stop *bot*, if it runs."""

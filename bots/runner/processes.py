@@ -39,7 +39,7 @@ _HELD_UP_NS = 100_000_000
 _RUN_ON_NS = 200_000
 _SHORTEST_WAIT_MS = 5
 _LONGEST_WAIT_MS = 50
-_PEAK_EVERY = 50
+_PEAK_EVERY = 128
 # A bot that closed its output is given this long to be seen ending.
 _EXIT_SECONDS = 0.2
 # What may be read of `bye` before the end.
@@ -49,6 +49,7 @@ _START_CPU_SECONDS = 60
 _FULL_KB_PER_MB = 1_024 * 9 // 10
 # So much of what could not be read is quoted to the author.
 _MS = 1_000_000
+_NOT_PREPARED = "prepare comes before everything else"
 
 
 class StoppedError(Exception):
@@ -81,6 +82,7 @@ class ProcessPlayer:
         self._limits = Limits()
         self._stopped = False
         self._log = Log()
+        self._most_move_cpu_ns = self._most_deal_cpu_ns = 0
         self._cpu_ns = self._wall_ns = self._peak_kb = self._answers = self._max_cpu_ns = 0
         self._cpu_seconds = 0
         self._most_out = self._most_err = 0
@@ -110,6 +112,8 @@ class ProcessPlayer:
     def prepare(self, hello: Hello) -> None:
         self._end()
         self._limits = hello.limits
+        self._most_move_cpu_ns = hello.limits.move_cpu_ms * _MS
+        self._most_deal_cpu_ns = hello.limits.deal_cpu_ms * _MS
         deals = hello.deals or 1_000
         self._cpu_seconds = deals * hello.limits.deal_cpu_ms // 1_000 + _START_CPU_SECONDS
         self._bot = self._walls.start(self._folder, hello.limits, self._cpu_seconds)
@@ -153,12 +157,11 @@ class ProcessPlayer:
             self._wire.tell(line(message))
 
     def choose(self, ask: Ask) -> Choice | Failure:
-        bot, wire = self._running()
-        if ask.deal != self._deal:
-            self._deal, self._deal_cpu_ns, self._deal_wall_ns = ask.deal, 0, 0
-        begun = time.monotonic_ns()
+        bot, wire = self._bot, self._wire
+        if bot is None or wire is None:
+            raise RuntimeError(_NOT_PREPARED)
         try:
-            return self._exchange(bot, wire, ask, begun)
+            return self._exchange(bot, wire, ask)
         except FailedError as failed:
             self._end()
             return failed.failure
@@ -177,20 +180,24 @@ class ProcessPlayer:
 
     def _running(self) -> tuple[Running, Wire]:
         if self._bot is None or self._wire is None:
-            raise RuntimeError("prepare comes before everything else")
+            raise RuntimeError(_NOT_PREPARED)
         return self._bot, self._wire
 
-    def _exchange(self, bot: Running, wire: Wire, ask: Ask, begun: int) -> Choice:
-        if not self._runs_on and bot.cpu_ns() - self._charged_ns > _RUN_ON_NS:
-            self._runs_on = True
+    def _exchange(self, bot: Running, wire: Wire, ask: Ask) -> Choice:
+        # The way of nearly every move of every match: every call in it counts.
+        begun = time.monotonic_ns()
+        if ask.deal != self._deal:
+            self._deal, self._deal_cpu_ns, self._deal_wall_ns = ask.deal, 0, 0
         # What it wrote since its last answer was not asked for.
         wire.wait(0)
-        wire.expect_silence("before it was asked")
-        left = self._limits.deal_cpu_ms * _MS - self._deal_cpu_ns
-        budget = max(min(self._limits.move_cpu_ms * _MS, left), 0)
+        if wire.said:
+            wire.expect_silence("before it was asked")
+        left = max(self._most_deal_cpu_ns - self._deal_cpu_ns, 0)
+        budget = min(self._most_move_cpu_ns, left)
         # Written before it is woken, so that it wakes up once and finds all it needs.
-        wire.put(ask_line(ask, max(left // _MS, 0)))
-        self._awake.wake(bot)
+        wire.put(ask_line(ask, left // _MS))
+        if bot.frozen:
+            self._awake.wake(bot)
         try:
             wire.wait(_MOMENT_MS)
             said = wire.line()
@@ -200,33 +207,37 @@ class ProcessPlayer:
         finally:
             if self._runs_on:
                 self._awake.stop(bot)
-            used = self._note_usage(bot, begun)
+            used = self._charge(bot, begun)
         if used > budget:
             raise _over_budget(used, budget)
         try:
             choice = parse_move(said, ask.id)
         except AnswerError as error:
             raise FailedError("bad_answer", f"{error}; it said {quoted(said)}") from None
-        wire.expect_silence("after its answer")
+        if wire.said:
+            wire.expect_silence("after its answer")
         self._answers += 1
         if self._answers % _PEAK_EVERY == 0:
             self._check_memory(bot)
         return choice
 
-    def _note_usage(self, bot: Running, begun: int) -> int:
-        # What ran on between the answer and the stop is found here at the next ask.
+    def _charge(self, bot: Running, begun: int) -> int:
+        """Nanoseconds of CPU time that it used since it was last charged, for this answer."""
         clock = bot.cpu_ns()
+        took = time.monotonic_ns() - begun
         used = clock - self._charged_ns
         self._charged_ns = clock
         self._deal_cpu_ns += used
         self._cpu_ns += used
         if used > self._max_cpu_ns:
             self._max_cpu_ns = used
-        took = time.monotonic_ns() - begun
         self._wall_ns += took
+        # What the runner itself was held up is not the bot's thinking.
         if took < _HELD_UP_NS or not self._pulse.late_since(begun / 1e9):
-            # What the runner itself was held up is not the bot's thinking.
             self._deal_wall_ns += took
+        # More than there was time for: the rest was used after the answer before.
+        if used - took > _RUN_ON_NS:
+            self._runs_on = True
         return used
 
     def _wall_left(self) -> int:

@@ -48,7 +48,8 @@ class Wire:
         self._log = log
         # What has not been written yet.
         self.untold = b""
-        self._said = b""
+        # What it said and nobody has taken yet.
+        self.said = b""
         self.out_bytes = self.err_bytes = 0
         # Whether the bot has closed its output, as it does by ending.
         self.ended = False
@@ -93,20 +94,27 @@ class Wire:
 
     def line(self) -> bytes | None:
         """The next line of the bot's without its end, if it is there as a whole."""
-        said = self._said
-        end = said.find(b"\n")
-        if (len(said) if end < 0 else end) > self._line_bytes:
+        line, end, rest = self.said.partition(b"\n")
+        if len(line) > self._line_bytes:
             raise FailedError("line_too_long", f"over {self._line_bytes} bytes")
-        if end < 0:
+        if not end:
             return None
-        self._said = said[end + 1 :]
-        return said[:end]
+        self.said = rest
+        return line
 
     def wait(self, milliseconds: int) -> None:
         """Wait for so long at most until something can be written or read, and do that."""
         for descriptor, _ in self._ready(milliseconds):
             if descriptor == self._stdout:
-                self._read()
+                try:
+                    data = os.read(descriptor, _CHUNK)
+                except BlockingIOError:
+                    continue
+                self.said += data
+                self.out_bytes += len(data)
+                self.ended = not data
+                if self.out_bytes > STDOUT_BYTES:
+                    raise FailedError("output_limit", f"over {STDOUT_BYTES >> 20} MiB of output")
             elif descriptor == self._stderr:
                 self.read_log()
             else:
@@ -114,8 +122,8 @@ class Wire:
 
     def expect_silence(self, when: str) -> None:
         """Nothing may have been said beyond what was asked for."""
-        if self._said:
-            raise FailedError("unexpected_output", f"{quoted(self._said)} {when}")
+        if self.said:
+            raise FailedError("unexpected_output", f"{quoted(self.said)} {when}")
 
     def read_log(self) -> None:
         """Take what there is of the log."""
@@ -136,17 +144,6 @@ class Wire:
         with contextlib.suppress(FailedError):
             self.read_log()
             self.read_log()
-
-    def _read(self) -> None:
-        try:
-            data = os.read(self._stdout, _CHUNK)
-        except BlockingIOError:
-            return
-        self.ended = not data
-        self.out_bytes += len(data)
-        if self.out_bytes > STDOUT_BYTES:
-            raise FailedError("output_limit", f"over {STDOUT_BYTES >> 20} MiB of output")
-        self._said += data
 
     def _forget_log(self) -> None:
         with contextlib.suppress(KeyError):

@@ -126,15 +126,18 @@ class Running:
         self._status = status
         # A signal may come from another thread while this one gives the handle back.
         self._lock = threading.Lock()
+        self.frozen = False
         self._cpu_ns = 0
         self._peak_kb = 0
         self._exit: Exit | None = None
 
     def freeze(self) -> None:
         """Stop the bot's clock: it may not think on another's time."""
+        self.frozen = True
         self._send(signal.SIGSTOP)
 
     def thaw(self) -> None:
+        self.frozen = False
         self._send(signal.SIGCONT)
 
     def cpu_ns(self) -> int:

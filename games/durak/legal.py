@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.cards import NAMES, RANK_MASKS, by_rank, cards_of, names_of
+from games.cards import BITS, NAMES, RANK_MASKS, by_rank, cards_of, names_of
 from games.durak.codes import groups
 from games.durak.rules import BEATERS, DEFEND, LEAD, OVER, THROW
 from games.errors import GameError, IllegalMove, InvalidMove
@@ -89,15 +89,27 @@ def _swap(state: DurakState) -> dict[str, bool]:
 
 def _leads(state: DurakState) -> list[list[str]]:
     hand = state.hands[state.leader]
-    leads: list[list[str]] = []
-    for row in _RANK_ROWS:
-        same = hand & row
-        if not same:
-            continue
-        leads += [[NAMES[card]] for card in cards_of(same)]
-        if state.rules.multi_lead and same & same - 1:
-            leads += [names_of(cards) for cards in groups(same, state.room)]
-    return leads
+    told = _LEADS_OF_RANK[state.room if state.rules.multi_lead else 1]
+    return [[*names] for row in _RANK_ROWS if (same := hand & row) for names in told[same]]
+
+
+class _LeadsOfRank(dict[int, list[list[str]]]):
+    """
+    What may be led out of each set of cards of one rank, with so much room: every card, and every
+    set of two or more. Worked out when first asked for.
+    """
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self._room = room
+
+    def __missing__(self, same: int) -> list[list[str]]:
+        sets = [BITS[card] for card in cards_of(same)] + groups(same, self._room)
+        leads = self[same] = [names_of(cards) for cards in sets]
+        return leads
+
+
+_LEADS_OF_RANK = tuple(_LeadsOfRank(room) for room in range(7))
 
 
 def refusal(state: DurakState, number: int) -> GameError:
