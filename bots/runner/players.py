@@ -87,7 +87,7 @@ class InProcessPlayer:
         if ask.refused is not None:
             raise RuntimeError(f"house program {self.name} played {ask.refused}")
         # It may think for long, and nobody looks at the clock meanwhile.
-        self._awake.stop_all()
+        self._awake.still()
         answer = self._session.receive(ask.to_json())
         assert answer is not None, "a session answers every ask"
         self._answers += 1

@@ -150,9 +150,9 @@ class ProcessPlayer:
     def tell(self, message: Told) -> None:
         if isinstance(message, Deal):
             self._deal = None
-        elif self._bot is not None:
+        else:
             # The deal is over: whoever reads its report may take his time.
-            self._awake.stop(self._bot)
+            self.still()
         if self._wire is not None:
             self._wire.tell(line(message))
 
@@ -197,16 +197,16 @@ class ProcessPlayer:
         # Written before it is woken, so that it wakes up once and finds all it needs.
         wire.put(ask_line(ask, left // _MS))
         if bot.frozen:
-            self._awake.wake(bot)
+            self._wake(bot)
         try:
             wire.wait(_MOMENT_MS)
             said = wire.line()
             if said is None:
-                self._awake.stop_others(bot)
+                self._awake.still(but=self)
                 said = self._line(bot, wire, begun, begun + self._wall_left(), budget)
         finally:
             if self._runs_on:
-                self._awake.stop(bot)
+                self.still()
             used = self._charge(bot, begun)
         if used > budget:
             raise _over_budget(used, budget)
@@ -235,10 +235,21 @@ class ProcessPlayer:
         # What the runner itself was held up is not the bot's thinking.
         if took < _HELD_UP_NS or not self._pulse.late_since(begun / 1e9):
             self._deal_wall_ns += took
-        # More than there was time for: the rest was used after the answer before.
-        if used - took > _RUN_ON_NS:
-            self._runs_on = True
         return used
+
+    def still(self) -> None:
+        """Stop the bot until it is asked again."""
+        self._awake.discard(self)
+        bot = self._bot
+        if bot is None or bot.frozen:
+            return
+        if bot.cpu_ns() - self._charged_ns > _RUN_ON_NS:
+            self._runs_on = True
+        bot.freeze()
+
+    def _wake(self, bot: Running) -> None:
+        self._awake.add(self)
+        bot.thaw()
 
     def _wall_left(self) -> int:
         """Nanoseconds on the wall that the next answer may take."""
@@ -317,7 +328,7 @@ class ProcessPlayer:
     def _say_goodbye(self, bot: Running, wire: Wire) -> None:
         """The last words are written and given a moment; nothing hangs on their being read."""
         self._peak_kb = max(self._peak_kb, bot.peak_kb())
-        self._awake.wake(bot)
+        self._wake(bot)
         deadline = time.monotonic() + _BYE_SECONDS
         with contextlib.suppress(FailedError):
             while time.monotonic() < deadline:
@@ -344,7 +355,7 @@ class ProcessPlayer:
         if bot is None or wire is None:
             return None
         self._bot = self._wire = None
-        self._awake.forget(bot)
+        self._awake.discard(self)
         if not self._stopped:
             wire.drain_log()
         self._count_output(wire)
