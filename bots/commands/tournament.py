@@ -57,10 +57,10 @@ def act(options: argparse.Namespace) -> int:
         print(json.dumps(table.to_json(terms)))
     else:
         table.show()
-        say(
-            f"{counted(len(table.meetings), 'match', 'matches')}, {counted(table.deals, 'deal')} of "
-            f"{terms.game.NAMES['en']}, {time.monotonic() - begun:.1f} s; the same cards again: --secret {terms.secret}"
-        )
+        matches = counted(len(table.meetings), "match", "matches")
+        deals = f"{counted(table.deals, 'deal')} of {terms.game.NAMES['en']}"
+        seconds = time.monotonic() - begun
+        say(f"{matches}, {deals}, {seconds:.1f} s; the same cards again: --secret {terms.secret}")
     return FAILED if any(table.faults(number) for number in range(len(bots))) else OK
 
 
