@@ -12,7 +12,7 @@ from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Bot, BotVersion, Bundle, Club, Player, Submission, User, fold
 from league.permissions import Act
 from league.selectors import bots as rows
-from league.services import audit, submissions
+from league.services import audit, submissions, versions
 from league.services.names import clean_name
 from league.services.slugs import free_slug
 
@@ -110,7 +110,7 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
             retired and its author has as many others as one may have.
         BadInput: If it is not a bundle that can be run.
         Conflict: If an earlier upload of this bot is still being checked, or it is the file of a
-            version the bot has, this one or an earlier one.
+            version the bot has, this one or an earlier one, or of another bot of its author.
     """
     permissions.require(by, Act.SUBMIT, bot)
     _require_quota(_alone(by))
@@ -140,6 +140,7 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
             % {"bot": bot, "number": earlier.number},
             code="same_as_earlier",
         )
+    _require_new_to_author(bot, bundle.sha256)
     submissions.give_up(bot)
     stored, is_new = Bundle.objects.get_or_create(
         sha256=bundle.sha256,
@@ -165,6 +166,27 @@ def _require_quota(by: User) -> None:
             _("You have uploaded %(limit)d times within a day, which is the limit; wait a while.")
             % {"limit": limit},
             code="too_many_submissions",
+        )
+
+
+def _require_new_to_author(bot: Bot, sha256: str) -> None:
+    """A program has one rating: it does not begin anew as another bot of the same author."""
+    if bot.owner_id is None:
+        return
+    others = Bot.objects.filter(owner=bot.owner_id).exclude(pk=bot.pk)
+    had = others.filter(versions__bundle=sha256)
+    being_checked = others.filter(
+        submissions__bundle=sha256, submissions__status__in=versions.UNDECIDED
+    )
+    other = had.first() or being_checked.first()
+    if other is not None:
+        raise Conflict(
+            _(
+                "This is the very file of your bot “%(bot)s”, and a program has one rating. Let "
+                "that bot play with it, or upload another program."
+            )
+            % {"bot": other},
+            code="same_as_other_bot",
         )
 
 

@@ -134,6 +134,32 @@ def test_the_file_it_plays_with_already_is_not_taken_again(bot: Bot, author: Use
         submit(bot, author)
 
 
+def test_a_program_does_not_begin_anew_as_another_bot_of_its_author(bot: Bot, author: User) -> None:
+    """Else its rating would be as good as forgotten, whenever that is bad."""
+    other = bots.create(name="Второй", owner=author)
+    submission = submit(bot, author)
+    with pytest.raises(Conflict, match=f"“{bot.name}”, and a program has one") as refusal:
+        submit(other, author)
+    assert refusal.value.code == "same_as_other_bot"
+    check(submission)
+    with pytest.raises(Conflict, match=bot.name):
+        submit(other, author)
+    bot.refresh_from_db()
+    versions.retire(bot=bot, by=author)
+    with pytest.raises(Conflict, match=bot.name):
+        submit(other, author)
+    check(submit(other, author, data=SOURCE + b"# another"))
+
+
+def test_what_was_refused_may_be_sent_as_another_bot_and_by_another_author(
+    bot: Bot, author: User
+) -> None:
+    check(submit(bot, author), Fault(seat=0, deal=0, kind="crashed"))
+    check(submit(bots.create(name="Второй", owner=author), author))
+    stranger = UserFactory.create()
+    check(submit(bots.create(name="Чужой", owner=stranger), stranger))
+
+
 def test_a_new_version_takes_the_place_of_the_old(bot: Bot, author: User) -> None:
     check(submit(bot, author))
     bot.refresh_from_db()

@@ -174,6 +174,13 @@ def test_two_workers_do_not_check_two_uploads_of_one_account() -> None:
     assert Submission.objects.filter(status=Submission.Status.CHECKING).count() == 1
 
 
+def test_one_file_uploaded_at_once_as_two_bots_is_the_file_of_one() -> None:
+    author = UserFactory.create()
+    mine = [bots.create(name=name, owner=author) for name in ("Один", "Другой")]
+    told = at_once(*(partial(_submit, bot, author, b"print(1)\n") for bot in mine))
+    assert sorted(type(one).__name__ for one in told) == ["Conflict", "Submission"]
+
+
 def _submit(bot: Bot, author: User, data: bytes) -> Submission:
     return bots.submit(bot=bot, data=data, filename="bot.py", by=author)
 
