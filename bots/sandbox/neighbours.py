@@ -6,10 +6,10 @@ from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.sandbox.users import FIRST_UID
+from bots.sandbox.users import FIRST_UID, USERS
 
 # Users set apart for bots, where the runner is root.
-BOT_USERS = range(FIRST_UID, FIRST_UID + 10_000)
+BOT_USERS = range(FIRST_UID, FIRST_UID + USERS)
 _PATIENCE = 2.0
 
 

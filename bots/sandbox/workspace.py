@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import shutil
 import signal
 import stat
@@ -15,6 +16,7 @@ import games
 from bots.sandbox.bundle import Bundle
 
 PREFIX = "durak-runner-"
+_BOT, _RECORDS = "bot-", "runner-"
 _OWNER = "runner.pid"
 _STARTED = "bots.pid"
 # So many lines, and the list of bots is written anew with those that live.
@@ -23,21 +25,26 @@ _MOST_LINES = 1_000
 
 class Workspace:
     """
-    A folder that every user may read and only the runner may write.
+    A folder from which every user may read what he knows the name of, and only the runner write.
 
     ``library`` holds the kit and the rules as a bot imports them, ``launcher`` the script that
-    starts a bot. Bots are unpacked below it, each into a folder of its own. The folder goes when
-    `close` is called; what a killed runner of the same user left is removed by the next one.
+    starts a bot. Bots are unpacked below it, each into a folder of its own, whose name nobody can
+    guess: a bot that may ask whether a path exists finds no other. ``started`` lists the bots'
+    processes. The folder goes when `close` is called; what a killed runner of the same user left
+    is removed by the next one.
     """
 
     def __init__(self, interpreter: str, parent: Path | None = None) -> None:
         parent = parent or Path(tempfile.gettempdir())
         remove_leftovers(parent)
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
-        self.path.chmod(0o755)
-        (self.path / _OWNER).write_text(_signature(os.getpid()) + "\n", encoding="ascii")
+        # To be passed through by who knows the way on, not to be listed.
+        self.path.chmod(0o711)
+        records = self.path / _unguessable(_RECORDS)
+        records.mkdir(mode=0o700)
+        (records / _OWNER).write_text(_signature(os.getpid()) + "\n", encoding="ascii")
+        self.started = records / _STARTED
         self._lock = threading.Lock()
-        self._unpacked = 0
         self._remembered = 0
         self.library = self.path / "library"
         self.launcher = self.library / "launch.py"
@@ -45,9 +52,7 @@ class Workspace:
 
     def unpack(self, bundle: Bundle) -> Path:
         """A new folder with the files of *bundle*, readable and not writable."""
-        with self._lock:
-            self._unpacked += 1
-            folder = self.path / f"bot-{self._unpacked}-{bundle.sha256[:12]}"
+        folder = self.path / _unguessable(_BOT)
         folder.mkdir()
         for name, content in bundle.files.items():
             path = folder / name
@@ -64,15 +69,15 @@ class Workspace:
             self._remembered += 1
             if self._remembered % _MOST_LINES == 0:
                 self._forget_ended()
-            with (self.path / _STARTED).open("a", encoding="ascii") as started:
+            with self.started.open("a", encoding="ascii") as started:
                 started.write(_signature(pid) + "\n")
 
     def _forget_ended(self) -> None:
         # Beside it first and then in its place, so that no moment is without a list.
-        draft = self.path / f"{_STARTED}.new"
-        living = [line + "\n" for line in _lines(self.path / _STARTED) if _lives(line)]
+        draft = self.started.with_suffix(".new")
+        living = [line + "\n" for line in _lines(self.started) if _lives(line)]
         draft.write_text("".join(living), encoding="ascii")
-        draft.replace(self.path / _STARTED)
+        draft.replace(self.started)
 
     def remove(self, folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
@@ -116,14 +121,23 @@ def remove_leftovers(parent: Path) -> None:
             continue
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
             continue
-        owners = _lines(folder / _OWNER)
+        owners = _lines_in(folder, _OWNER)
         if not owners or _lives(owners[0]):
             continue
-        for line in _lines(folder / _STARTED):
+        for line in _lines_in(folder, _STARTED):
             if _lives(line):
                 with contextlib.suppress(OSError):
                     os.kill(int(line.split()[0]), signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unguessable(kind: str) -> str:
+    return kind + secrets.token_hex(16)
+
+
+def _lines_in(folder: Path, name: str) -> list[str]:
+    """The lines of a record of the runner whose *folder* it is."""
+    return [line for path in folder.glob(f"{_RECORDS}*/{name}") for line in _lines(path)]
 
 
 def _lines(path: Path) -> list[str]:

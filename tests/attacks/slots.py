@@ -1,17 +1,14 @@
 """Users of bots apart from those of every other process that runs tests on this machine."""
 
-from bots.sandbox.users import Slots
+from bots.sandbox.users import RANGE, Slots
 
 
 class SlotsFrom(Slots):
-    """Slots, and so users of bots, counted from another number than 0."""
+    """Slots, and so users of bots, counted from a number of choice."""
 
     def __init__(self, first: int) -> None:
         super().__init__()
         self._first = first
 
-    def take(self) -> int:
-        return self._first + super().take()
-
-    def free(self, slot: int) -> None:
-        super().free(slot - self._first)
+    def _further(self) -> range:
+        return range(self._first, self._first + RANGE)

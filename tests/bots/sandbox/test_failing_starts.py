@@ -124,7 +124,7 @@ REFUSED: dict[str, tuple[Callable[[pytest.MonkeyPatch, Workspace], None], str]] 
         "no memory is left on this machine",
     ),
     "room to write it down": (
-        lambda _, own: _fill_up(own.path / "bots.pid"),
+        lambda _, own: _fill_up(own.started),
         "no room is left in the runner's folder",
     ),
 }

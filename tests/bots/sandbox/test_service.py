@@ -47,7 +47,7 @@ class Service:
 
     def started(self) -> list[int]:
         """Every bot it has written down as started and that is alive."""
-        lists = self.folder.glob(f"{PREFIX}*/bots.pid")
+        lists = self.folder.glob(f"{PREFIX}*/*/bots.pid")
         pids = [int(line.split()[0]) for path in lists for line in path.read_text().splitlines()]
         return [pid for pid in pids if _alive(pid)]
 

@@ -112,11 +112,17 @@ def test_an_end_has_one_shape(how: str, start: Start) -> None:
 def test_a_code_above_128_is_told_from_a_signal_where_no_monitor_stands_between(
     start: Start, each_walls: Sandbox
 ) -> None:
-    bot = start("raise SystemExit(137)")
+    bot = start("raise SystemExit(139)")
     assert bot.wait(10)
     seen = bot.end()
-    # Bubblewrap's own exit code is 137 in both cases.
-    assert seen == (Exit(137, None) if each_walls.tier == "landlock" else Exit(None, 9))
+    # Bubblewrap's own exit code is 139 in both cases.
+    assert seen == (Exit(139, None) if each_walls.tier == "landlock" else Exit(None, 11))
+
+
+def test_the_code_of_a_killed_bot_is_nobodys_to_leave_with(start: Start) -> None:
+    bot = start("raise SystemExit(137)")
+    assert bot.wait(10)
+    assert bot.end() == Exit(None, signal.SIGSYS)
 
 
 def test_a_bot_is_killed_whatever_it_ignores(start: Start) -> None:
@@ -144,7 +150,7 @@ def test_nothing_is_left_of_a_bot(start: Start, workspace: Workspace) -> None:
         bot = start(source)
         output(bot, 1)
         # For the next runner, should this one be killed.
-        remembered = (workspace.path / "bots.pid").read_text().splitlines()
+        remembered = workspace.started.read_text().splitlines()
         assert str(bot.pid) in [line.split()[0] for line in remembered]
         bot.end()
         assert not alive(bot.pid)
@@ -275,6 +281,28 @@ def test_a_bot_sees_nothing_of_another(
         "clock": "EINVAL",
         "memory": hidden,
     }
+
+
+def test_a_bot_cannot_guess_where_another_is(
+    start: Start, each_walls: Sandbox, workspace: Workspace
+) -> None:
+    """It knows the runner's folder from its own path, and may know the other's file by heart."""
+    source = b"input()\n"
+    sha256 = hashlib.sha256(source).hexdigest()
+    other = workspace.unpack(Bundle({"bot.py": source}, sha256))
+    seen = report(
+        start,
+        "{'guessed': [name for n in range(3000)"
+        " for name in (f'bot-{n}', f\"bot-{n}-{told['sha256'][:12]}\", f'{n}', told['sha256'])"
+        " if os.path.exists(told['folder'] + '/' + name)],"
+        " 'told': os.path.exists(told['other']),"
+        " 'listed': tried(lambda: os.listdir(told['folder']))}",
+        {"folder": str(workspace.path), "other": str(other), "sha256": sha256},
+    )
+    assert seen["guessed"] == []
+    # That a path exists is all that Landlock lets it learn, of one that it has been told.
+    assert seen["told"] == (each_walls.tier == "landlock")
+    assert seen["listed"] == ("ENOENT" if each_walls.tier == "bubblewrap" else "EACCES")
 
 
 def test_a_bot_sends_to_no_socket_of_the_machine(start: Start) -> None:

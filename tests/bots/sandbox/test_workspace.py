@@ -55,7 +55,7 @@ def test_the_kit_costs_a_bot_next_to_nothing_to_import(made: Workspace) -> None:
 
 def test_an_unpacked_bot_can_be_read_by_all_and_written_by_none(made: Workspace) -> None:
     folder = made.unpack(Bundle({"bot.py": b"1\n", "brain/deep/x.py": b"2\n"}, "a" * 64))
-    for path in (made.path, folder, folder / "brain", folder / "brain" / "deep"):
+    for path in (folder, folder / "brain", folder / "brain" / "deep"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o755
     for name in ("bot.py", "brain/deep/x.py"):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o444
@@ -64,6 +64,19 @@ def test_an_unpacked_bot_can_be_read_by_all_and_written_by_none(made: Workspace)
 def test_the_same_bot_twice_has_two_folders(made: Workspace) -> None:
     bundle = Bundle({"bot.py": b"1\n"}, "a" * 64)
     assert made.unpack(bundle) != made.unpack(bundle)
+
+
+def test_a_folder_is_found_by_nobody_who_was_not_told(made: Workspace) -> None:
+    """Neither by a list of what is there, nor by what is known of the bot, nor by its number."""
+    assert stat.S_IMODE(made.path.stat().st_mode) == 0o711
+    bundle = Bundle({"bot.py": b"1\n"}, "0123456789abcdef" * 4)
+    names = [made.unpack(bundle).name for _ in range(20)]
+    assert not any(bundle.sha256[:4] in name for name in names)
+    randoms = [bytes.fromhex(name.rpartition("-")[2]) for name in names]
+    assert {len(random) for random in randoms} == {16}
+    assert len({random[0] for random in randoms}) > 5
+    assert stat.S_IMODE(made.started.parent.stat().st_mode) == 0o700
+    assert len(bytes.fromhex(made.started.parent.name.rpartition("-")[2])) == 16
 
 
 def test_closing_leaves_nothing(tmp_path: Path) -> None:
@@ -95,7 +108,7 @@ def test_the_list_of_started_bots_does_not_grow_with_every_match(
         for _ in range(100):
             with subprocess.Popen([sys.executable, "-c", ""]) as ended:
                 made.remember(ended.pid)
-        listed = (made.path / "bots.pid").read_text().splitlines()
+        listed = made.started.read_text().splitlines()
         living.communicate(b"\n")
     assert listed[0].split()[0] == str(living.pid)
     assert len(listed) <= 12
@@ -108,9 +121,10 @@ def test_the_folder_of_a_living_runner_is_left_alone(made: Workspace, tmp_path: 
 
 def test_a_process_that_only_has_the_same_number_is_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / f"{PREFIX}old"
-    folder.mkdir()
-    (folder / "runner.pid").write_text("999999 1\n")
-    (folder / "bots.pid").write_text(f"{os.getpid()} 1\n")
+    records = folder / "runner-0123"
+    records.mkdir(parents=True)
+    (records / "runner.pid").write_text("999999 1\n")
+    (records / "bots.pid").write_text(f"{os.getpid()} 1\n")
     remove_leftovers(tmp_path)
     time.sleep(0.05)
     assert not folder.exists()
