@@ -105,5 +105,11 @@ urlpatterns = [
     path("me/tokens/<int:id>/", accounts.OneToken.as_view(), name="api-token"),
     path("operator/matches/", operators.Parked.as_view(), name="api-parked"),
     path("operator/matches/<slug:id>/release/", operators.Release.as_view(), name="api-release"),
+    path("operator/submissions/", operators.ParkedUploads.as_view(), name="api-parked-uploads"),
+    path(
+        "operator/submissions/<int:id>/release/",
+        operators.ReleaseUpload.as_view(),
+        name="api-release-upload",
+    ),
     re_path(r"^(?P<rest>.*)$", unknown.Unknown.as_view(), name="api-unknown"),
 ]

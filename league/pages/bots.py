@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import BadInput
-from league.models import Bot, BotVersion, Club, Ladder, Match, Player, Seat
+from league.models import Bot, BotVersion, Club, Ladder, Match, Player, Rating, Seat
 from league.pages import guide
 from league.pages.acting import accepted, user_of
 from league.pages.lines import lines
@@ -34,6 +34,8 @@ from league.streams import Busy, Stream
 
 PAGE = 40
 MATCHES = 15
+VERSIONS = 20
+OPPONENTS = 50
 
 
 class BotForm(forms.Form):
@@ -131,18 +133,27 @@ def page(
 ) -> HttpResponse:
     """The bot's page; with a form, what was refused and why."""
     is_author = may(request.user, Act.SUBMIT, bot)
-    versions = _versions(bot)
+    rated = _rated(bot)
+    versions = Paginator(_versions(bot), VERSIONS).get_page(request.GET.get("page"))
     found = matches.of_player(bot.player.pk).exclude(status=Match.Status.VOID)
     ladders = _ladders(bot)
     is_on_one = any(one["entry"] is not None and one["entry"].is_active for one in ladders)
     context: dict[str, Any] = {
         "bot": bot,
         "is_author": is_author,
-        "is_retired": bot.current_version is None and bool(versions),
+        "is_retired": bot.current_version is None and versions.paginator.count > 0,
         "takes_challenges": bot.current_version is not None
         and (is_author or (bot.takes_challenges and not bot.is_paused)),
-        "versions": versions,
-        "is_rated": any(one["rating"] for one in versions),
+        "versions": [
+            {
+                "version": version,
+                "rating": rated.get(version.pk),
+                "is_current": version.pk == bot.current_version_id,
+            }
+            for version in versions
+        ],
+        "versions_page": versions,
+        "is_rated": bool(rated),
         "ladders": ladders,
         "is_idle": is_author
         and bot.current_version is not None
@@ -156,7 +167,7 @@ def page(
             **uploads(request, bot),
             **workshop(bot, user_of(request)),
             "form": form or UploadForm(),
-            "starter": "" if versions else guide.starter(),
+            "starter": "" if versions.paginator.count else guide.starter(),
         }
     if settings_form:
         context["settings_form"] = settings_form
@@ -164,19 +175,17 @@ def page(
     return render(request, "league/bots/bot.html", context, status=status)
 
 
-def _versions(bot: Bot) -> list[dict[str, Any]]:
-    pools = Ladder.objects.filter(entries__bot=bot).select_related("ruleset")
-    pool = next((ladder.ruleset.pool for ladder in pools if ladder.ruleset.pool), None)
-    lines = {rating.version_id: rating for rating in ratings.table(pool)} if pool else {}
-    versions = bot.versions.select_related("submission", "bundle").defer("bundle__data")
-    return [
-        {
-            "version": version,
-            "rating": lines.get(version.pk),
-            "is_current": version.pk == bot.current_version_id,
-        }
-        for version in versions
-    ]
+def _versions(bot: Bot) -> QuerySet[BotVersion]:
+    return bot.versions.select_related("submission", "bundle").defer(
+        "bundle__data", "submission__log", "submission__steps", "submission__checks"
+    )
+
+
+def _rated(bot: Bot) -> dict[int, Rating]:
+    """The rating lines of its versions in the pool of its first rated ladder."""
+    ladders = Ladder.objects.filter(entries__bot=bot).select_related("ruleset")
+    pool = next((ladder.ruleset.pool for ladder in ladders if ladder.ruleset.pool), None)
+    return ratings.of_bot(pool, bot) if pool else {}
 
 
 def _ladders(bot: Bot) -> list[dict[str, Any]]:
@@ -190,8 +199,8 @@ def _ladders(bot: Bot) -> list[dict[str, Any]]:
 
 def opponents(bot: Bot) -> list[Opponent]:
     """
-    The bot's record by opponent over all its versions, challenges left out, most played first; two
-    queries.
+    The bot's record by opponent over all its versions, challenges left out, of those it has played
+    most, those first; two queries.
     """
     others = Seat.objects.exclude(player=bot.player).filter(
         match__status=Match.Status.FINISHED,
@@ -204,7 +213,7 @@ def opponents(bot: Bot) -> list[Opponent]:
         lost=Count("id", filter=Q(match__results__winner=F("number"))),
         drawn=Count("id", filter=Q(match__results__winner__isnull=True)),
     )
-    lines = {line["player"]: line for line in tallies}
+    lines = {line["player"]: line for line in tallies.order_by("-played", "player")[:OPPONENTS]}
     found = [
         Opponent(
             player=player,

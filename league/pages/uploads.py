@@ -81,13 +81,14 @@ def own_bot(request: HttpRequest, slug: str) -> Bot:
 def uploads_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The live region with the author's uploads."""
     bot = own_bot(request, slug)
-    shown = list(_shown(bot))
+    # It is asked for every other second: what is large is read only where it is shown.
+    brief = list(_shown(bot).defer("bundle__data", "log", "checks"))
     return live.answer(
         request,
         "league/bots/uploads.html",
-        _version(request, shown),
-        lambda: {"bot": bot, "uploads": described(shown)},
-        is_over=_is_over(shown),
+        _version(request, brief),
+        lambda: {"bot": bot, "uploads": described(list(_shown(bot)))},
+        is_over=_is_over(brief),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.models import Ladder, Match, Player, Rating, RatingRun, Result, Seat
+from league.models import Bot, Ladder, Match, Player, Rating, RatingRun, Result, Seat
 
 TREND = timedelta(hours=1)
 """The span over which a leaderboard shows how a rating has moved."""
@@ -56,6 +56,13 @@ def table(pool: str) -> QuerySet[Rating]:
     run = latest_run(pool)
     lines = Rating.objects.select_related("player__bot", "version__bot")
     return lines.filter(run=run).order_by("-value", "id") if run else lines.none()
+
+
+def of_bot(pool: str, bot: Bot) -> dict[int, Rating]:
+    """The newest lines of the versions of *bot*, by the version's id."""
+    run = latest_run(pool)
+    lines = Rating.objects.filter(run=run, version__bot=bot) if run else Rating.objects.none()
+    return {line.version_id: line for line in lines if line.version_id is not None}
 
 
 def by_version(pool: str) -> dict[int, Rating]:

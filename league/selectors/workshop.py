@@ -14,6 +14,8 @@ from league.selectors import bots, challenges
 RECENT = 20
 """Matches over which usage is told."""
 FAULTS = 6
+LOOKED_AT = 200
+"""Matches with faults of anybody among which those of a bot are looked for."""
 ACTS = 12
 
 
@@ -96,36 +98,37 @@ def usage(bot: Bot) -> Recent | None:
 
 
 def faults(bot: Bot) -> list[Failure]:
-    """The last faults of *bot*, newest first, each with its log."""
-    results = (
+    """The last faults of *bot*, newest first, each with its log; of its last matches with any."""
+    rows = (
         Result.objects.filter(match__seats__player=bot.player, superseded_by__isnull=True)
         .exclude(faults=[])
         .annotate(seat=F("match__seats__number"))
-        .select_related("match__ruleset", "attempt")
-        .prefetch_related("match__seats__player")
         .order_by("-id")
+        .values_list("pk", "seat", "faults")[:LOOKED_AT]
     )
-    found: list[Failure] = []
-    # Most faults are his opponent's: they are told apart here, a few rows at a time.
-    for result in results.iterator(chunk_size=50):
-        found += [_failure(result, one) for one in result.faults if one["seat"] == result.seat]
-        if len(found) >= FAULTS:
-            break
-    return found[:FAULTS]
+    # Most may be its opponents': they are told apart here, before anything large is read.
+    own = [(pk, seat, one) for pk, seat, told in rows for one in told if one["seat"] == seat]
+    results = (
+        Result.objects.select_related("match__ruleset", "attempt")
+        .defer("tally", "attempt__usage")
+        .prefetch_related("match__seats__player")
+        .in_bulk([pk for pk, _seat, _fault in own[:FAULTS]])
+    )
+    return [_failure(results[pk], seat, fault) for pk, seat, fault in own[:FAULTS]]
 
 
-def _failure(result: Any, fault: dict[str, Any]) -> Failure:
+def _failure(result: Result, own: int, fault: dict[str, Any]) -> Failure:
     logs = result.attempt.logs if result.attempt else []
     return Failure(
         match=result.match,
         leg=fault.get("leg", 0),
         deal=fault["deal"],
         opponents=", ".join(
-            seat.player.name for seat in result.match.seats.all() if seat.number != result.seat
+            seat.player.name for seat in result.match.seats.all() if seat.number != own
         ),
         kind=fault["kind"],
         detail=fault.get("detail", ""),
-        log=logs[result.seat] if result.seat < len(logs) else "",
+        log=logs[own] if own < len(logs) else "",
         at=result.created_at,
     )
 

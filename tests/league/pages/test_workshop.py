@@ -14,7 +14,8 @@ from django.utils import timezone
 from bots.reports import Fault
 from games.__main__ import main
 from league.models import Bot, Bundle, Ladder, Match, Role, Submission, User
-from league.selectors import exports
+from league.pages import bots as bot_pages
+from league.selectors import exports, workshop
 from league.services import bots, challenges, ratings
 from tests.factories import (
     MemberFactory,
@@ -481,13 +482,97 @@ def test_the_authors_page_asks_the_database_no_more_when_there_is_more_to_tell(
     counts = []
     for _ in range(2):
         for _number in range(3):
-            match = bot_match(rival, bot, ladder=ladder)
-            Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-            attempt = match.attempts.create(number=1, worker="w", exit="finished", logs=["", "log"])
-            fault = Fault(seat=1, deal=0, kind="crashed").to_json()
-            match.results.create(scores=[4, 0], winner=0, faults=[fault], attempt=attempt)
+            failed(rival, bot, ladder, seat=1)
         page(author, "bot", bot.slug)
         with CaptureQueriesContext(connection) as captured:
             assert page(author, "bot", bot.slug).count("The bot crashed") >= 3
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+def failed(first: Bot, second: Bot, ladder: Ladder, *, seat: int) -> Match:
+    """A finished match in which the one in this seat crashed."""
+    match = bot_match(first, second, ladder=ladder)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    attempt = match.attempts.create(number=1, worker="w", exit="finished", logs=["", "log"])
+    fault = Fault(seat=seat, deal=0, kind="crashed").to_json()
+    match.results.create(scores=[4, 0], winner=0, faults=[fault], attempt=attempt)
+    return match
+
+
+def test_of_many_faults_of_others_no_log_is_read(
+    author: Client, bot: Bot, ladder: Ladder, rival: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "LOOKED_AT", 8)
+    old = failed(rival, bot, ladder, seat=1)
+    theirs = [failed(rival, bot, ladder, seat=0) for _ in range(7)]
+    with CaptureQueriesContext(connection) as captured:
+        (only,) = workshop.faults(bot)
+    assert only.match == old
+    assert (only.log, only.deal) == ("log", 0)
+    (reading,) = [query["sql"] for query in captured if '"logs"' in query["sql"]]
+    assert '"usage"' not in reading
+    assert not any(str(match.results.get().pk) in reading.split(" IN ")[-1] for match in theirs)
+    # How far back is looked is bounded too.
+    failed(rival, bot, ladder, seat=0)
+    with CaptureQueriesContext(connection) as captured:
+        assert workshop.faults(bot) == []
+    assert len(captured) == 1
+
+
+def test_of_a_pool_only_the_lines_of_this_bot_are_read(
+    author: Client, bot: Bot, ladder: Ladder, rival: Bot
+) -> None:
+    match = bot_match(bot, rival, ladder=ladder)
+    finish(match)
+    ratings.refit(ladder.ruleset.pool)
+    with CaptureQueriesContext(connection) as captured:
+        page(author, "bot", bot.slug)
+    reading = [query["sql"] for query in captured if 'FROM "league_rating" ' in query["sql"]]
+    assert len(reading) == 1
+    assert f'"bot_id" = {bot.pk}' in reading[0]
+
+
+def finish(match: Match) -> None:
+    """End it as its worker would, 4:0."""
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=timezone.now()
+    )
+    match.results.create(
+        scores=[4, 0], winner=0, tally=[{"places": [1, 2], "count": 4}],
+        attempt=match.attempts.create(number=1, worker="w", exit="finished"),
+    )  # fmt: skip
+
+
+def test_many_versions_come_a_page_at_a_time_and_without_their_checks(
+    author: Client, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_pages, "VERSIONS", 2)
+    uploaded("", SOURCE + b"# best\n", bot=bot)
+    assert bot.versions.count() == 3
+    html = page(author, "bot", bot.slug)
+    assert reverse("bot-download", args=[bot.slug, 3]) in html
+    assert reverse("bot-download", args=[bot.slug, 1]) not in html
+    assert "?page=2" in html
+    html = page(author, "bot", bot.slug, query="?page=2")
+    assert reverse("bot-download", args=[bot.slug, 1]) in html
+    with CaptureQueriesContext(connection) as captured:
+        page(Client(), "bot", bot.slug)
+    assert not any(f'"{column}"' in query["sql"] for query in captured for column in LARGE)
+
+
+LARGE = ("logs", "log", "checks", "steps", "data")
+
+
+def test_the_live_list_of_uploads_reads_no_log_while_nothing_has_changed(
+    author: Client, bot: Bot
+) -> None:
+    bots.submit(bot=bot, data=b"# another", filename="bot.py", by=owner(bot))
+    address = reverse("bot-uploads", args=[bot.slug])
+    etag = author.get(address)["ETag"]
+    with CaptureQueriesContext(connection) as captured:
+        assert author.get(address, headers={"if-none-match": etag}).status_code == 304
+    sql = " ".join(query["sql"] for query in captured)
+    assert '"log"' not in sql
+    assert '"checks"' not in sql
+    assert '"data"' not in sql
