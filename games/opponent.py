@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from games.british.rules import VALUE_OF
 from games.cards import RANK_OF, RANKS, SUIT_OF, SUITS, card, cards
 from games.durak.rules import BEATERS
 from games.game import Move, State
@@ -144,9 +145,9 @@ def _worth_laying(view: Mapping[str, Any], one: int, hand: Sequence[int]) -> tup
     """
     rest = [other for other in hand if other != one]
     fitting = sum(SUIT_OF[other] == SUIT_OF[one] for other in rest)
-    worth = min(RANK_OF[one] + 2, 10) + 2 * fitting
+    worth = VALUE_OF[one] + 2 * fitting
     if RANKS[RANK_OF[one]] == "A":
-        worth += 3 if fitting else -20
+        worth += 2 if fitting else -21
     if RANKS[RANK_OF[one]] == "6":
         seats = len(view["counts"])
         worth += 12 if view["counts"][(view["seat"] + 1) % seats] <= 2 else 0

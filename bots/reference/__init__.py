@@ -7,6 +7,7 @@ from bots.kit import Bot
 from bots.reference.cautious import Cautious
 from bots.reference.chance import Chance
 from bots.reference.counting import Counting
+from bots.reference.house import House
 from bots.reference.lowest import Lowest
 from bots.reference.search import Search
 from bots.reference.settings import SettingError, checked
@@ -15,7 +16,7 @@ from bots.reference.settings import SettingError, checked
 ANCHOR = "cautious"
 
 # The weakest first, as measured in throw-in Durak for two: see docs/strength.md.
-PROGRAMS: dict[str, type[Chance] | type[Lowest] | type[Cautious] | type[Search]] = {
+PROGRAMS: dict[str, type[House]] = {
     "random": Chance,
     "lowest": Lowest,
     "cautious": Cautious,

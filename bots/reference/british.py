@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bots.kit import RANKS, SUITS, Menu, View, rank, suit
+from bots.kit import RANKS, SUITS, Menu, View, suit
+from games.british.rules import VALUE_OF
+from games.cards import card as number
 
 _PACK = tuple(r + s for r in RANKS[-9:] for s in SUITS)
 # What the thoughts below are worth, in points of cards left in the hand.
@@ -33,7 +35,7 @@ def move(view: View, menu: Menu) -> str:
 
 def _worth_laying(view: View, card: str) -> float:
     followers = sum(suit(other) == suit(card) for other in view["hand"]) - 1
-    worth = _points(card) + _FOLLOWER * followers
+    worth = VALUE_OF[number(card)] + _FOLLOWER * followers
     if card[0] == "A":
         return worth + (_COVERED_ACE if followers else _BARE_ACE)
     if card[0] == "6":
@@ -44,11 +46,6 @@ def _worth_laying(view: View, card: str) -> float:
 def _worth_asking(view: View, asked: str) -> float:
     followers = sum(suit(card) == asked for card in view["hand"])
     return _FOLLOWER * followers + _STUCK * _stuck(view, asked, view["top"][0])
-
-
-def _points(card: str) -> int:
-    """What the card costs when it is left: an ace 11, king to ten 10, the others their number."""
-    return 11 if card[0] == "A" else min(rank(card) + 2, 10)
 
 
 def _stuck(view: View, asked: str, top: str) -> float:

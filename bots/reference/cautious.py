@@ -1,10 +1,11 @@
 """Saves its trumps and good cards while there is a stock to draw from: the anchor of ratings."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from bots.kit import RANKS, SUITS, Bot, Menu, View, rank, suit
+from bots.kit import RANKS, SUITS, Menu, View, rank, suit
 from bots.reference import armenian, british, crowd, passing
+from bots.reference.house import House
 from bots.reference.settings import MISTAKES, Setting
 
 _USUAL_PACK = 36
@@ -17,7 +18,7 @@ _OTHER_GAMES: dict[str, Callable[[View, Menu], str]] = {
 }
 
 
-class Cautious(Bot):
+class Cautious(House):
     """
     Plays the fewest good cards it can while the stock lasts, and lets go of them afterwards.
 
@@ -52,16 +53,14 @@ class Cautious(Bot):
         counting: int = 1,
         mistakes: int = 0,
     ) -> None:
+        super().__init__(mistakes=mistakes)
         self._patience = patience
         self._keep_trumps = keep_trumps
         self._take_limit = take_limit
         self._throw_rank = throw_rank
         self._counting = counting
-        self._mistakes = mistakes
 
-    def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
-        if self._mistakes and self.random.randrange(100) < self._mistakes:
-            return menu.any(self.random)
+    def think(self, view: View, menu: Menu) -> str:
         elsewhere = _OTHER_GAMES.get(self.hello.get("game", ""))
         if elsewhere is not None:
             return elsewhere(view, menu)

@@ -1,12 +1,13 @@
 """Plays any legal move by lot: what a newcomer should beat first."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from bots.kit import Bot, Menu, View
+from bots.kit import Menu, View
+from bots.reference.house import House
 from bots.reference.settings import Setting
 
 
-class Chance(Bot):
+class Chance(House):
     """
     Random moves. ``stubborn`` percent of its defences it beats although it might take by lot.
     """
@@ -17,9 +18,10 @@ class Chance(Bot):
     }
 
     def __init__(self, *, stubborn: int = 0) -> None:
+        super().__init__()
         self._stubborn = stubborn
 
-    def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
+    def think(self, view: View, menu: Menu) -> str:
         moves = menu.moves()
         others = [move for move in moves if move != "take"]
         if others and menu.may_take and self.random.randrange(100) < self._stubborn:

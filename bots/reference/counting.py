@@ -8,9 +8,9 @@ from bots.kit import Menu, View
 from bots.reference.cautious import Cautious
 from bots.reference.clock import Clock
 from bots.reference.endgame import Endgame, OutOfNodesError
+from bots.reference.house import game_told
 from bots.reference.memory import Belief, is_duel
 from bots.reference.settings import MISTAKES, Setting
-from games.catalogue import find_game
 from games.durak.podkidnoy import Podkidnoy
 from games.durak.view import DurakView
 from games.game import Game
@@ -91,14 +91,13 @@ class Counting(Cautious):
         nodes: int = ENDING_NODES.usual,
         mistakes: int = 0,
     ) -> None:
-        super().__init__(patience=patience, keep_trumps=keep_trumps, throw_rank=throw_rank)
-        self._slips = mistakes
+        super().__init__(
+            patience=patience, keep_trumps=keep_trumps, throw_rank=throw_rank, mistakes=mistakes
+        )
         self._nodes = nodes
 
     def match(self, hello: dict[str, Any]) -> None:
-        self._game = find_game(hello["game"])(
-            seats=hello["seats"], sides=hello["sides"], **hello["options"]
-        )
+        self._game = game_told(hello)
         self._endings = Endings(self._game)
         self._clock = Clock(hello.get("limits", {}))
 
@@ -106,13 +105,11 @@ class Counting(Cautious):
         self._endings.deal()
         self._clock.deal()
 
-    def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
-        if self._slips and self.random.randrange(100) < self._slips:
-            return menu.any(self.random)
+    def think(self, view: View, menu: Menu) -> str:
         self._clock.begin(view.get("cpu_left_ms", 0))
         known = self._ending(view)
         self._clock.end()
-        return super().move(view, menu) if known is None else str(known)
+        return super().think(view, menu) if known is None else str(known)
 
     def _extra(self, view: View, card: str, lying: set[str]) -> int:
         if card[0] in lying:

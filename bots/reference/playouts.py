@@ -12,6 +12,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from games.british.rules import VALUE_OF
 from games.cards import RANK_OF, RANKS, SUIT_MASKS, SUIT_OF
 from games.game import Outcome, State
 from games.moves import BEAT, DECLARE, PASS, PLAY, SEVERAL, TAKE
@@ -28,8 +29,7 @@ _PRICES = tuple(
 
 _ACE = RANKS.index("A")
 _ACES = frozenset(one for one in range(52) if RANK_OF[one] == _ACE)
-# What a card is worth to lay in British Durak; an ace with nothing to follow is no good.
-_POINTS = tuple(11 if one in _ACES else min(RANK_OF[one] + 2, 10) for one in range(52))
+# An ace with nothing to follow is no good in British Durak.
 _BARE = 20
 
 
@@ -73,7 +73,7 @@ def british(state: Any, random: Random) -> int:
         if code & 15 == PLAY:
             card = code >> 4
             others = (hand & SUIT_MASKS[SUIT_OF[card]]).bit_count() - 1
-            worth = _POINTS[card] + 2 * others - (_BARE if card in _ACES and not others else 0)
+            worth = VALUE_OF[card] + 2 * others - (_BARE if card in _ACES and not others else 0)
         elif code & 15 == DECLARE:
             worth = (hand & SUIT_MASKS[code >> 4]).bit_count()
         else:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from bots.kit import Bot, Menu, View
+from bots.kit import Menu, View
 from bots.reference import duel_search
 from bots.reference.cautious import Cautious
 from bots.reference.clock import Clock
 from bots.reference.counting import Endings
+from bots.reference.house import House, game_told
 from bots.reference.lookahead import best_of
 from bots.reference.playouts import THUMBS, USUAL_GAPS, by_lot, how_well, play_out
 from bots.reference.settings import MISTAKES, Setting
 from bots.reference.worth import prepare
-from games.catalogue import find_game
 from games.durak.podkidnoy import Podkidnoy
 from games.durak.view import DurakView
 from games.game import Game, State
@@ -27,7 +27,7 @@ _PLAYOUT = 9
 _TRUST = 0.4
 
 
-class Search(Bot):
+class Search(House):
     """
     Puts the unseen cards in random places, plays each of its moves there, and takes the best.
 
@@ -58,16 +58,14 @@ class Search(Bot):
     def __init__(
         self, *, rollouts: int = 180, bouts: int = 2, nodes: int = 1_000, mistakes: int = 0
     ) -> None:
+        super().__init__(mistakes=mistakes)
         self._rollouts = rollouts
         self._bouts = bouts
         self._nodes = nodes
-        self._mistakes = mistakes
         self._careful = Cautious()
 
     def match(self, hello: dict[str, Any]) -> None:
-        self._game = find_game(hello["game"])(
-            seats=hello["seats"], sides=hello["sides"], **hello["options"]
-        )
+        self._game = game_told(hello)
         self._careful.hello = hello
         self._endings = Endings(self._game)
         self._clock = Clock(hello.get("limits", {}))
@@ -78,9 +76,7 @@ class Search(Bot):
         self._endings.deal()
         self._clock.deal()
 
-    def move(self, view: View, menu: Menu) -> str | dict[str, Any]:
-        if self._mistakes and self.random.randrange(100) < self._mistakes:
-            return menu.any(self.random)
+    def think(self, view: View, menu: Menu) -> str:
         self._clock.begin(view.get("cpu_left_ms", 0))
         move = self._best(self._game.read_view(view), view, menu)
         self._clock.end()
