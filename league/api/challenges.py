@@ -92,10 +92,12 @@ class OneChallenge(_OfBot):
 
 class QuotaShape(serializers.Serializer[Any]):
     """
-    How often the caller has uploaded and challenged within 24 hours, and how often he may; how
-    many challenges of his are to be played, and how many may be.
+    How many bots the caller has that are not retired, how often he has uploaded and challenged
+    within 24 hours, how many challenges of his are to be played; and how much of each he may.
     """
 
+    bots = serializers.IntegerField()
+    most_bots = serializers.IntegerField()
     uploads = serializers.IntegerField()
     most_uploads = serializers.IntegerField()
     challenges = serializers.IntegerField()

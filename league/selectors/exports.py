@@ -93,7 +93,7 @@ def _places(bot: Bot, after: Place | None, most: int) -> list[Place]:
     return [Place(*one) for one in found[:most]]
 
 
-def _finished(bot: Bot) -> QuerySet[Match, tuple[datetime, str]]:
+def _finished(bot: Bot) -> QuerySet[Match, Any]:
     found = Match.objects.filter(seats__player=bot.player, status=Match.Status.FINISHED)
     found = found.filter(finished_at__isnull=False).order_by("finished_at", "id")
     return found.values_list("finished_at", "pk")

@@ -55,8 +55,13 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How often an author has uploaded and challenged within 24 hours, and how often he may."""
+    """
+    How many bots an author has that are not retired, how often he has uploaded and challenged
+    within 24 hours, and how much of each he may.
+    """
 
+    bots: int
+    most_bots: int
     uploads: int
     most_uploads: int
     challenges: int
@@ -66,8 +71,10 @@ class Quota:
 
 
 def quota(user: User) -> Quota:
-    """What *user* has used up of what he may do in a day."""
+    """What *user* has used up of what he may have, and do in a day."""
     return Quota(
+        bots=bots.not_retired(user).count(),
+        most_bots=settings.LEAGUE_BOTS_PER_AUTHOR,
         uploads=bots.uploads_of_today(user),
         most_uploads=settings.LEAGUE_SUBMISSIONS_PER_DAY,
         challenges=challenges.of_today(user),

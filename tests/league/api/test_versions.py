@@ -150,6 +150,7 @@ def test_nobody_else_may_and_a_token_needs_its_scope(
 def test_the_quota_is_ones_own(author: APIClient, bot: Bot) -> None:
     quota = author.get(ROOT + "me/quota/").json()
     assert (quota["uploads"], quota["most_uploads"]) == (2, 20)
+    assert (quota["bots"], quota["most_bots"]) == (1, 20)
     assert (quota["challenges"], quota["open_challenges"]) == (0, 0)
     assert stranger().get(ROOT + "me/quota/").json()["uploads"] == 0
     problem(visitor().get(ROOT + "me/quota/"), 401, "not_authenticated")
