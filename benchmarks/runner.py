@@ -352,6 +352,7 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.walls is None:
             sys.stderr.write(f"there is no sandbox to measure: {chosen.reason}\n")
             return 2
+        sys.stderr.write(f"sandbox: {chosen}\n")
         found = measure(chosen.walls, workspace, options)
     finally:
         workspace.close()
