@@ -3,7 +3,7 @@
 import contextlib
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -87,7 +87,7 @@ class Runner:
             trials=tuple(map(Trial.from_json, message.get("trials", ()))),
         )
 
-    def play(self, spec: MatchSpec) -> Iterator[DealReport | MatchReport | Alive]:
+    def play(self, spec: MatchSpec) -> Generator[DealReport | MatchReport | Alive, None, None]:
         """
         The reports of the match as they come, the `MatchReport` last, and `Alive` in between.
 
@@ -111,7 +111,7 @@ class Runner:
                     yield MatchReport.from_json(message["report"])
                     return
 
-    def check(self, spec: CheckSpec) -> Iterator[Step | CheckReport | Alive]:
+    def check(self, spec: CheckSpec) -> Generator[Step | CheckReport | Alive, None, None]:
         """
         The steps of the check as they end, the `CheckReport` last, and `Alive` in between.
 

@@ -37,6 +37,15 @@ def spec_of(
     )
 
 
+def longest_deal(spec: MatchSpec) -> float:
+    """
+    Seconds that a deal of *spec* may take by its own clocks, from the end of the one before: each
+    bot starts and thinks for as long as it may, and all of it is begun twice.
+    """
+    each = spec.limits.start_ms + spec.limits.deal_wall_ms
+    return 2 * spec.seats * each / 1000
+
+
 def hello_of(
     spec: MatchSpec, game: Game, series: Length, seat: int, *, leg: int = 0, first_deal: int = 0
 ) -> Hello:

@@ -260,7 +260,8 @@ class Connection:
         except ExhaustedError as error:
             self._send_error("exhausted", str(error))
         except SandboxError as error:
-            self._send_error("sandbox_unavailable", str(error))
+            # Another word than where nothing was begun: this match cannot wait for ever.
+            self._send_error("sandbox_failed", str(error))
         except SpecError as error:
             self._send_error("bad_spec", str(error))
         except StarvedError as error:

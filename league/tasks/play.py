@@ -2,7 +2,10 @@
 
 import os
 import socket
-from typing import TypedDict
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from time import monotonic
+from typing import TypedDict, TypeVar
 
 import structlog
 from celery import shared_task
@@ -10,6 +13,7 @@ from django.conf import settings
 
 from bots.check.reports import Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
+from bots.matches import longest_deal
 from bots.reports import DealReport, MatchReport
 from league import queue
 from league.models import Attempt, Waits
@@ -19,11 +23,20 @@ from league.services.recounts import BadReport
 from league.services.submissions import LostCheck
 
 log = structlog.get_logger("league.play")
+Report = TypeVar("Report")
+
+SLACK_SECONDS = 120.0
+"""What a deal may take beside its own clocks: a wait for room, and a machine at its limit."""
+STEP_SECONDS = 3600.0
+"""No step of a check takes as long as this, whatever its bot does."""
 
 NOT_NOW = {"sandbox_unavailable": Waits.SANDBOX, "busy": Waits.BUSY}
 """What the runner refuses to begin with: the match waits as if nobody had asked."""
 CUT_SHORT = frozenset({"starved", "stopping"})
 """Why the runner breaks off what it has begun: nobody's fault, tried again later."""
+SANDBOX_FAILED = "sandbox_failed"
+"""The walls held when it was begun, and could not be put up again: as often as it may be cut short,
+a match is tried again, then staff must look."""
 NO_ROOM = CUT_SHORT | {"busy"}
 """What says nothing of the upload that was being checked: it does not count how often."""
 
@@ -63,9 +76,29 @@ def _why_not(runner: Runner, *, sandbox: bool) -> Why | None:
     return None
 
 
+def in_time(reports: Generator[Report, None, None], seconds: float) -> Iterator[Report]:
+    """
+    *reports*, as long as there is more than `Alive` to read every so many *seconds*.
+
+    Raises:
+        RunnerUnavailable: If there is not: what is to be reported hangs.
+    """
+    with closing(reports):
+        told = monotonic()
+        for report in reports:
+            if not isinstance(report, Alive):
+                told = monotonic()
+            elif monotonic() - told > seconds:
+                raise RunnerUnavailable(
+                    f"for {seconds:.0f} s the runner has told nothing but that it is alive"
+                )
+            yield report
+
+
 def _play(runner: Runner, attempt: Attempt) -> None:
     try:
-        for report in runner.play(attempts.spec(attempt)):
+        spec = attempts.spec(attempt)
+        for report in in_time(runner.play(spec), longest_deal(spec) + SLACK_SECONDS):
             if isinstance(report, DealReport):
                 attempts.store_deal(attempt, report)
             elif isinstance(report, MatchReport):
@@ -85,7 +118,7 @@ def _play(runner: Runner, attempt: Attempt) -> None:
 def _give_back(attempt: Attempt, error: RunnerError) -> None:
     if error.code in NOT_NOW:
         attempts.put_off(attempt, reason=NOT_NOW[error.code], detail=str(error))
-    elif error.code in CUT_SHORT:
+    elif error.code in CUT_SHORT or error.code == SANDBOX_FAILED:
         attempts.interrupt(attempt, detail=str(error))
     else:
         attempts.fail(attempt, detail=str(error))
@@ -102,7 +135,7 @@ def check_submission(submission_id: int) -> None:
     if check is None:
         return
     try:
-        for report in runner.check(check.spec):
+        for report in in_time(runner.check(check.spec), STEP_SECONDS):
             if isinstance(report, Alive):
                 submissions.renew(check)
             elif isinstance(report, Step):

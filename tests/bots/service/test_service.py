@@ -174,6 +174,19 @@ def test_a_check_that_makes_no_sense_is_refused(start: Any, spec: Any, reason: s
     assert reason in answer["detail"]
 
 
+@pytest.mark.sandbox
+def test_a_sandbox_that_breaks_after_the_start_is_told_apart_from_none(
+    start: Any, make_spec: Any, own_bot: Any
+) -> None:
+    service = start()
+    (library,) = service.temporary.glob("*/library")
+    library.rename(library.with_name("gone"))
+    with pytest.raises(RunnerError) as failure:
+        list(service.runner.play(make_spec(own_bot("return menu.lowest()"), "random", deals=2)))
+    assert failure.value.code == "sandbox_failed"
+    assert service.runner.status().sandbox is not None
+
+
 def test_without_a_sandbox_nothing_is_checked(start: Any, own_bot: Any) -> None:
     service = start(BOT_PYTHON="/nowhere/python3")
     with pytest.raises(SandboxUnavailable):
