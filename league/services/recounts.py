@@ -44,11 +44,12 @@ def checked_deal(match: Match, report: DealReport) -> dict[str, Any]:
     Raises:
         BadReport: If not.
     """
-    record = _replayed(match, report)
+    played = match.deals.count()
+    record = _replayed(match, report, played)
     before = [Fault(**fault) for faults in _stored_faults(match) for fault in faults]
     game = game_of(record)
-    if is_over(game, failures(before)):
-        raise BadReport(f"deal {report.number} is reported after the match was lost by a fault")
+    if is_over(game, failures(before)) or _is_decided(match, played):
+        raise BadReport(f"deal {report.number} is reported after the end of the match")
     _check_faults(report, record, before)
     faults = [*before, *report.faults]
     # Faults go by who plays, records by where he sits.
@@ -75,7 +76,7 @@ def checked_deal(match: Match, report: DealReport) -> dict[str, Any]:
     return record.to_json()
 
 
-def _replayed(match: Match, report: DealReport) -> Record:
+def _replayed(match: Match, report: DealReport, played: int) -> Record:
     try:
         record = Record.from_json(report.record)
         verify(record, secret=bytes.fromhex(match.secret))
@@ -83,12 +84,23 @@ def _replayed(match: Match, report: DealReport) -> Record:
     except GameError as error:
         raise BadReport(f"deal {report.number} does not replay: {error}") from error
     length, owed_game = length_of(match), game_played(match.ruleset)
-    leg, number = deal_after(owed_game, length, match.deals.count())
+    leg, number = deal_after(owed_game, length, played)
     told = (record.match, record.leg, record.deal, record.commitment, record.series, game)
     owed = (match.pk, leg, number, match.commitment, length, owed_game)
     if told != owed:
         raise BadReport(f"deal {report.number} is of another match: {told}, expected {owed}")
     return record
+
+
+def _is_decided(match: Match, played: int) -> bool:
+    """Whether the deals stored, so many, decide the match; counted only where they can."""
+    score = Counted(game_played(match.ruleset), length_of(match))
+    length = score.length
+    if length.kind == "deals" and played < score.legs * length.count:
+        return False
+    for outcome, award in match.deals.order_by("number").values_list("outcome", "awarded"):
+        score.add(Outcome.from_json(outcome), award)
+    return score.decided
 
 
 def _stored_faults(match: Match) -> list[list[dict[str, Any]]]:

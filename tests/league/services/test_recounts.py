@@ -197,8 +197,23 @@ def test_nothing_more_is_played_after_one_of_two_has_failed() -> None:
     straight = list(told(attempt, [ScriptedPlayer([]), ScriptedPlayer([])]))
     attempts.store_deal(attempt, report)
     assert isinstance(straight[1], DealReport)
-    with pytest.raises(BadReport, match="after the match was lost"):
+    with pytest.raises(BadReport, match="after the end"):
         attempts.store_deal(attempt, straight[1])
+
+
+@pytest.mark.parametrize("length", [{"count": 2}, {"kind": "points", "count": 1}], ids=str)
+def test_nothing_more_is_played_once_the_match_is_decided(length: dict[str, Any]) -> None:
+    attempt = claimed(a_match(**length))
+    *deals, _end = told(attempt, [ScriptedPlayer([]), ScriptedPlayer([])])
+    for deal in deals:
+        take(attempt, deal)
+    owed = attempts.spec(attempt).series
+    longer = replace(attempts.spec(attempt), series={**owed, "count": 5})
+    more = next(iter(play_match(longer, [ScriptedPlayer([]), ScriptedPlayer([])])))
+    assert isinstance(more, DealReport)
+    more.record["series"] = owed
+    with pytest.raises(BadReport, match="after the end"):
+        attempts.store_deal(attempt, more)
 
 
 def test_a_bot_that_failed_does_not_play_on_in_the_next_deal() -> None:
