@@ -11,6 +11,8 @@ from django.utils import timezone
 from games.records import loads, verify_match
 from league.models import Attempt, AuditEntry, Match
 from league.pages import faces
+from league.services import bots
+from tests.factories import UserFactory, bot_match, house_bot
 from tests.league.pages.conftest import Site, play, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -228,3 +230,21 @@ def test_notes_are_in_the_record_once_the_match_is_over_and_not_before(site: Sit
     records = loads(finished)
     assert records[0].notes == ((1, "my plan"),)
     verify_match(records)
+
+
+def test_of_a_fault_others_read_the_kind_and_the_author_the_detail(site: Site) -> None:
+    mine = bots.create(name="Падающий", owner=UserFactory.create())
+    bots.house_version(bot=mine, program="random", program_settings={})
+    match = bot_match(mine, house_bot("Соперник"))
+    play(match)
+    assert mine.owner is not None
+    fault = {"seat": 0, "deal": 1, "kind": "crashed", "detail": "KeyError: my plan", "leg": 0}
+    match.results.update(faults=[fault])
+    for client in (signed_in(mine.owner), signed_in(site.staff)):
+        assert "KeyError: my plan" in html_of(client, "match", match.pk)
+    for client in (Client(), signed_in(UserFactory.create())):
+        html = html_of(client, "match", match.pk)
+        assert "KeyError" not in html
+        assert "Падающий</strong> crashed in deal 2" in html
+        record = b"".join(client.get(reverse("match-record", args=[match.pk])))
+        assert b"KeyError" not in record

@@ -244,3 +244,27 @@ def test_a_part_that_is_just_full_promises_no_more(mine: Bot, rival: Bot) -> Non
 def test_a_place_that_no_answer_gave_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="the last line of an earlier answer"):
         exports.Place.parse(text)
+
+
+def test_of_others_faults_the_kind_is_told_and_of_ones_own_the_detail(
+    mine: Bot, rival: Bot
+) -> None:
+    match = played(mine, rival)
+    match.results.update(
+        faults=[
+            {"seat": seat, "deal": 3, "kind": "crashed", "detail": f"traceback of {seat}", "leg": 0}
+            for seat in (0, 1)
+        ]
+    )
+
+    def details(bot: Bot, reader: Somebody | None) -> list[str | None]:
+        line = told(bot, reader)[0]
+        assert [fault["kind"] for fault in line["result"]["faults"]] == ["crashed"] * 2
+        return [fault["detail"] for fault in line["result"]["faults"]]
+
+    assert details(mine, owner(mine)) == ["traceback of 0", None]
+    assert details(rival, owner(rival)) == [None, "traceback of 1"]
+    staff = UserFactory.create(is_staff=True)
+    assert details(mine, staff) == ["traceback of 0", "traceback of 1"]
+    for reader in (None, AnonymousUser(), UserFactory.create()):
+        assert details(mine, reader) == [None, None]
