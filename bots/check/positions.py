@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bots.protocol import Ask, Deal, DealOver
+from bots.protocol import Ask, Choice, Deal, DealOver
 from bots.reports import SpecError
 from games.game import Game, State
 from games.moves import with_seat
@@ -36,6 +36,27 @@ class Position:
         """The position for its author to look at."""
         game = self.state.game
         return described(self.state, self.seat, self.number, dict(game.options), answer)
+
+
+class Decision:
+    """
+    A position as it is put to a bot, in questions numbered from *identity*; nothing is changed by
+    the answers. ``asked`` says how often it was put, ``played`` what was answered last.
+    """
+
+    def __init__(self, position: Position, identity: int) -> None:
+        self._position = position
+        self._identity = identity
+        self.asked = 0
+        self.played: str | None = None
+
+    def ask(self, seat: int, refused: dict[str, str] | None) -> Ask:
+        self.asked += 1
+        return self._position.ask(self._identity + self.asked - 1, refused)
+
+    def take(self, seat: int, choice: Choice) -> None:
+        self.played = str(choice.move)[:200]
+        self._position.state.copy().play(choice.move)
 
 
 def described(

@@ -14,20 +14,18 @@ from bots.check.diagnosis import (
     with_log,
 )
 from bots.check.overhearing import Overheard
-from bots.check.positions import Position
+from bots.check.positions import Decision, Position
 from bots.check.reports import DEALS, POSITIONS, CheckReport, CheckSpec, Problem, Step, joined
 from bots.check.trials import Trials
 from bots.check.watching import Measured, Watch
-from bots.protocol import VERSION, quoted, refused_told
+from bots.protocol import VERSION, quoted
 from bots.reference import ANCHOR
 from bots.reports import DealReport, MatchReport
 from bots.runner.heartbeat import heartbeat
-from bots.runner.players import Failure
-from bots.runner.table import StarvedError
+from bots.runner.table import failure_at
 from bots.sandbox.bundle import BundleError, guess_filename, open_bundle
 from bots.sandbox.limits import STDERR_BYTES, STDOUT_BYTES
 from bots.sandbox.workspace import Workspace
-from games.errors import IllegalMove, InvalidMove
 from games.game import Game
 
 STARTS = 3
@@ -282,23 +280,12 @@ def _answer(player: Measured, position: Position, identity: int) -> int:
         _Failed: If the bot fails.
         StarvedError: If the machine was held up.
     """
-    refused: dict[str, str] | None = None
-    for attempt in range(2):
-        answer = player.choose(position.ask(identity + attempt, refused))
-        if isinstance(answer, Failure):
-            if answer.starved:
-                raise StarvedError(answer.detail)
-            raise _Failed(problem_of(answer, position.described()))
-        try:
-            position.state.copy().play(answer.move)
-            return attempt
-        except (IllegalMove, InvalidMove) as error:
-            shown = str(answer.move)[:200]
-            refused = {"move": shown, "code": error.code, "reason": str(error)[:200]}
-    assert refused is not None, "the loop ends with a refusal"
-    detail = refused_told(refused["move"], refused["reason"])
-    problem = Problem("illegal_move", "illegal_move", detail, position.described(refused["move"]))
-    raise _Failed(problem)
+    decision = Decision(position, identity)
+    failure = failure_at(decision, player, position.seat)
+    if failure is not None:
+        played = decision.played if failure.kind == "illegal_move" else None
+        raise _Failed(problem_of(failure, position.described(played)))
+    return decision.asked - 1
 
 
 def _raise_if_unflushed(heard: Overheard) -> None:

@@ -1,7 +1,7 @@
 """One deal at the table: whose turn it is, what each seat has been told, and who failed."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from bots.protocol import Ask, Choice, Deal, DealOver, refused_told
 from bots.reports import Note
@@ -15,6 +15,47 @@ _ATTEMPTS = 2
 
 class StarvedError(Exception):
     """The wall clock of a bot ran out while the runner itself was held up: nobody's fault."""
+
+
+Refused = dict[str, str]
+
+
+class Asking(Protocol):
+    """Where decisions are made."""
+
+    def ask(self, seat: int, refused: Refused | None) -> Ask:
+        """The question to *seat*; put again, with the move that was refused."""
+
+    def take(self, seat: int, choice: Choice) -> None:
+        """
+        Play the answer.
+
+        Raises:
+            IllegalMove, InvalidMove: If it is no move here.
+        """
+
+
+def failure_at(asking: Asking, player: Player, seat: int) -> Failure | None:
+    """
+    Put a decision to *player*, once more if its move is refused; how it failed, if it did.
+
+    Raises:
+        StarvedError: If the machine was held up.
+    """
+    refused: Refused | None = None
+    for _ in range(_ATTEMPTS):
+        answer = player.choose(asking.ask(seat, refused))
+        if isinstance(answer, Failure):
+            if answer.starved:
+                raise StarvedError(answer.detail)
+            return answer
+        try:
+            asking.take(seat, answer)
+            return None
+        except (IllegalMove, InvalidMove) as error:
+            move, reason = str(answer.move)[:200], str(error)[:200]
+            refused = {"move": move, "code": error.code, "reason": reason}
+    return Failure("illegal_move", refused_told(move, reason))
 
 
 class Table:
@@ -96,43 +137,29 @@ class Table:
             self._players[seat].tell(Deal(self.number, seat, self._view(self._dealt, seat)))
 
     def _ask(self, seat: int) -> bool:
-        """Have *seat* play its own move; False if it failed to."""
-        refused: dict[str, str] | None = None
-        for _ in range(_ATTEMPTS):
-            ask = Ask(
-                self.number,
-                self._next_id(),
-                0,
-                self._news(seat),
-                self._view(self.state, seat),
-                self.state.menu(),
-                refused,
-            )
-            answer = self._players[seat].choose(ask)
-            if isinstance(answer, Failure):
-                if answer.starved:
-                    raise StarvedError(answer.detail)
-                return self._failed(seat, answer)
-            refused = self._refusal(seat, answer)
-            if refused is None:
-                return True
-        assert refused is not None, "the loop ends with a refusal"
-        reason = refused_told(refused["move"], refused["reason"])
-        return self._failed(seat, Failure("illegal_move", reason))
-
-    def _failed(self, seat: int, failure: Failure) -> bool:
+        """Have *seat*, which is to act, play its own move; False if it failed to."""
+        failure = failure_at(self, self._players[seat], seat)
+        if failure is None:
+            return True
         self._absent.add(seat)
         self._fail(seat, failure)
         return False
 
-    def _refusal(self, seat: int, choice: Choice) -> dict[str, str] | None:
-        try:
-            self._play(seat, choice.move, "")
-        except (IllegalMove, InvalidMove) as error:
-            return {"move": str(choice.move)[:200], "code": error.code, "reason": str(error)[:200]}
+    def ask(self, seat: int, refused: Refused | None) -> Ask:
+        return Ask(
+            self.number,
+            self._next_id(),
+            0,
+            self._news(seat),
+            self._view(self.state, seat),
+            self.state.menu(),
+            refused,
+        )
+
+    def take(self, seat: int, choice: Choice) -> None:
+        self._play(seat, choice.move, "")
         if choice.note:
             self.notes.append(Note(len(self._events) - 1, choice.note))
-        return None
 
     def _play(self, seat: int, move: Move, mark: str) -> None:
         self.state.play(move)
