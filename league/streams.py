@@ -43,10 +43,13 @@ class Stream(Iterator[bytes]):
                 raise Busy(SOON)
             _reading.add(reader)
         self._is_open = True
-        wait = seconds_to_wait("export", str(reader))
-        if wait is not None:
+        try:
+            wait = seconds_to_wait("export", str(reader))
+            if wait is not None:
+                raise Busy(wait)
+        except BaseException:
             self.close()
-            raise Busy(wait)
+            raise
 
     def __next__(self) -> bytes:
         try:

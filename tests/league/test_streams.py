@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import LazySettings
+from django.core.signals import request_finished
+from django.db import close_old_connections
 from django.http import StreamingHttpResponse
 
 from league import streams
@@ -15,7 +17,20 @@ pytestmark = [pytest.mark.django_db]
 @pytest.fixture(autouse=True)
 def _one_place(settings: LazySettings) -> Iterator[None]:
     settings.LEAGUE_EXPORTS_AT_ONCE = 1
+    # The end of an answer closes the connection that the test is in.
+    request_finished.disconnect(close_old_connections)
     yield
+    request_finished.connect(close_old_connections)
+    assert streams._reading == set()
+
+
+def test_a_count_that_fails_leaves_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_scope: str, _caller: str) -> None:
+        raise ValueError("the cache went away")
+
+    monkeypatch.setattr(streams, "seconds_to_wait", fails)
+    with pytest.raises(ValueError, match="went away"):
+        Stream(iter([]), 7)
     assert streams._reading == set()
 
 
