@@ -74,6 +74,7 @@ def _is_due(pool: str) -> bool:
         is_rated=True,
         status=Match.Status.VOID,
         finished_at__gt=last.created_at,
+        results__isnull=False,
     )
     # Not only a later one: the newest itself may have been struck out.
     return _newest(pool) != last.last_result or voided.exists()

@@ -173,6 +173,9 @@ def test_what_is_not_rated_lets_no_pool_be_fitted_anew(settings: LazySettings) -
     assert ratings.refresh() == []
     Match.objects.filter(pk=challenge.pk).update(status="void", finished_at=timezone.now())
     assert ratings.refresh() == []
+    never_played = bot_match(first, second, ladder=ladder)
+    Match.objects.filter(pk=never_played.pk).update(status="void", finished_at=timezone.now())
+    assert ratings.refresh() == []
 
 
 def test_nothing_is_fitted_where_nothing_has_changed(settings: LazySettings) -> None:
