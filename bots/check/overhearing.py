@@ -1,14 +1,12 @@
 """A bot listened to without a judge: whether its answer lies in a buffer, and stray bytes."""
 
-import contextlib
 import os
-import select
 import time
 from dataclasses import dataclass
 
 from bots.check.positions import Position
 from bots.protocol import Ask, Bye, Hello, Told, line
-from bots.sandbox.limits import LOG_BYTES
+from bots.runner.wire import FailedError, Log, Wire
 from bots.sandbox.process import Running
 
 # So long the check listens while nothing is asked.
@@ -16,7 +14,6 @@ SILENCE_SECONDS = 0.15
 # What lies in a buffer comes out when the bot ends, for which its input is closed.
 ENDING_SECONDS = 2.0
 _TICK_MS = 20
-_HEARD_BYTES = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,50 +64,38 @@ class _Talk:
 
     def __init__(self, bot: Running, hello: Hello) -> None:
         self._bot = bot
+        self._wire = Wire(bot, hello.limits.line_bytes, Log())
         self._cpu_ns = 2 * hello.limits.move_cpu_ms * 1_000_000
-        self._heard = bytearray()
-        self._log_bytes = 0
-        self._gone = False
-        self._poll = select.poll()
-        self._poll.register(bot.stdout, select.POLLIN)
-        self._poll.register(bot.stderr, select.POLLIN)
+        self._failed = False
         self.patience = hello.limits.start_ms / 1_000
         self.stray = b""
         self.when = ""
 
     def say(self, message: Hello | Ask | Told) -> None:
-        data = line(message)
         deadline = time.monotonic() + self.patience
-        while data and not self._gone and time.monotonic() < deadline:
-            try:
-                data = data[os.write(self._bot.stdin, data) :]
-            except BlockingIOError:
-                self._hear()
-            except OSError:
-                return
+        self._wire.put(line(message))
+        while self._wire.untold and not self._is_gone and time.monotonic() < deadline:
+            self._hear()
 
     def line(self) -> bytes | None:
         """The next line; None if none comes in time, or not for twice the CPU of a move."""
         deadline = time.monotonic() + self.patience
         begun = self._bot.cpu_ns()
-        while True:
-            text, end, rest = self._heard.partition(b"\n")
-            if end:
-                self._heard = bytearray(rest)
-                return bytes(text)
+        while (said := self._next()) is None:
             is_busy = self._bot.cpu_ns() - begun > self._cpu_ns
-            if self._gone or is_busy or time.monotonic() > deadline:
+            if self._is_gone or is_busy or time.monotonic() > deadline:
                 return None
             self._hear()
+        return said
 
     def listen(self, when: str) -> None:
         """Notice what it says now that nothing is asked."""
         deadline = time.monotonic() + SILENCE_SECONDS
-        while not self._gone and not self._heard and time.monotonic() < deadline:
+        while not self._is_gone and not self._wire.said and time.monotonic() < deadline:
             self._hear()
-        if self._heard and not self.stray:
-            self.stray, self.when = bytes(self._heard), when
-        self._heard.clear()
+        if self._wire.said and not self.stray:
+            self.stray, self.when = self._wire.said, when
+        self._wire.said = b""
 
     def last_words(self) -> bytes | None:
         """The line that comes only now that its input has ended."""
@@ -121,14 +106,20 @@ class _Talk:
         self.patience = ENDING_SECONDS
         return self.line()
 
+    @property
+    def _is_gone(self) -> bool:
+        return self._failed or self._wire.ended
+
+    def _next(self) -> bytes | None:
+        try:
+            return self._wire.line()
+        except FailedError:
+            self._failed = True
+            return None
+
     def _hear(self) -> None:
-        for source, _ in self._poll.poll(_TICK_MS):
-            with contextlib.suppress(BlockingIOError):
-                data = os.read(source, 65_536)
-                if source == self._bot.stderr:
-                    self._log_bytes += len(data)
-                    if not data or self._log_bytes > 4 * LOG_BYTES:
-                        self._poll.unregister(source)
-                    continue
-                self._heard += data
-                self._gone = not data or len(self._heard) > _HEARD_BYTES
+        # Beyond a limit nothing more is heard: that it was is for the steps after this to judge.
+        try:
+            self._wire.wait(_TICK_MS)
+        except FailedError:
+            self._failed = True
