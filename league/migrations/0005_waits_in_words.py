@@ -44,7 +44,10 @@ class Migration(migrations.Migration):
                     ("sandbox", "The bot sandbox is not available."),
                     ("busy", "The match runner has no room for it now."),
                     ("broken_off", "It was broken off for a reason of ours, and is tried again."),
-                    ("own_check", "Another upload of its author is being checked; it is the next."),
+                    (
+                        "own_check",
+                        "Another upload of its author is being checked; one is checked after the other.",
+                    ),
                     (
                         "given_up",
                         "The check was broken off again and again; the site's operator must look at it.",
@@ -64,7 +67,10 @@ class Migration(migrations.Migration):
                     ("sandbox", "The bot sandbox is not available."),
                     ("busy", "The match runner has no room for it now."),
                     ("broken_off", "It was broken off for a reason of ours, and is tried again."),
-                    ("own_check", "Another upload of its author is being checked; it is the next."),
+                    (
+                        "own_check",
+                        "Another upload of its author is being checked; one is checked after the other.",
+                    ),
                     (
                         "given_up",
                         "The check was broken off again and again; the site's operator must look at it.",

@@ -13,7 +13,10 @@ class Waits(models.TextChoices):
     SANDBOX = "sandbox", _("The bot sandbox is not available.")
     BUSY = "busy", _("The match runner has no room for it now.")
     BROKEN_OFF = "broken_off", _("It was broken off for a reason of ours, and is tried again.")
-    OWN_CHECK = "own_check", _("Another upload of its author is being checked; it is the next.")
+    OWN_CHECK = (
+        "own_check",
+        _("Another upload of its author is being checked; one is checked after the other."),
+    )
     GIVEN_UP = (
         "given_up",
         _("The check was broken off again and again; the site's operator must look at it."),
