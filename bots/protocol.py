@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bots.sandbox.limits import Limits
 from games.errors import GameError
@@ -18,11 +18,18 @@ _DEPTH = 8
 _DIGITS = 16
 _CONTAINERS = 256
 _SHOWN = 200
-NULL_MOVE = '"move" must be text or an object, not null'
+AnswerCode = Literal["malformed", "not_json", "null_move"]
 
 
 class AnswerError(ValueError):
-    """What a bot wrote is not a message of this protocol; the text says why."""
+    """
+    What a bot wrote is not a message of this protocol; the text says why. ``code`` tells apart
+    what has causes of its own: a line that is no JSON object, and a move that is null.
+    """
+
+    def __init__(self, problem: str, code: AnswerCode = "malformed") -> None:
+        super().__init__(problem)
+        self.code = code
 
 
 def quoted(said: bytes, most: int = 60) -> str:
@@ -261,7 +268,7 @@ def _strict_move(data: bytes, ask_id: int) -> Choice:
         raise AnswerError(f'"note" must be text of at most {NOTE_BYTES} bytes')
     move = value.get("move")
     if move is None and "move" in value:
-        raise AnswerError(NULL_MOVE)
+        raise AnswerError('"move" must be text or an object, not null', "null_move")
     if not isinstance(move, str | dict):
         raise AnswerError('"move" must be text or an object with exactly one key')
     try:
@@ -287,7 +294,7 @@ def parse_object(data: bytes) -> dict[str, Any]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise AnswerError("the line is not UTF-8") from None
+        raise AnswerError("the line is not UTF-8", "not_json") from None
     if text.count("[") + text.count("{") > _CONTAINERS:
         raise AnswerError("too many lists and objects")
     try:
@@ -295,9 +302,9 @@ def parse_object(data: bytes) -> dict[str, Any]:
     except AnswerError:
         raise
     except (ValueError, RecursionError):
-        raise AnswerError("the line is not JSON") from None
+        raise AnswerError("the line is not JSON", "not_json") from None
     if not isinstance(value, dict):
-        raise AnswerError("the line is not a JSON object")
+        raise AnswerError("the line is not a JSON object", "not_json")
     _check(value, _DEPTH)
     return value
 

@@ -1,13 +1,14 @@
 """From a bot's failure to what its author should mend: the cause, and the position it failed in."""
 
+import typing
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bots.check.advice import ADVICE
-from bots.check.positions import described
+from bots.check.positions import described, shown_move
 from bots.check.reports import Problem
-from bots.protocol import NULL_MOVE, AnswerError, parse_move
+from bots.protocol import AnswerCode, AnswerError, Choice, parse_move
 from bots.reports import DealReport, Fault
 from bots.runner.players import Failure
 from bots.sandbox.bundle import BundleError
@@ -24,19 +25,19 @@ _NO_NETWORK = (
 
 def problem_of(failure: Failure, position: dict[str, Any] | None = None) -> Problem:
     """What went wrong when an answer was due, with the *position* that was asked."""
-    return Problem(failure.kind, _cause(failure.kind, failure.detail), failure.detail, position)
+    return Problem(failure.kind, _cause(failure), failure.detail, position)
 
 
 def problem_at_start(failure: Failure, log: str) -> Problem:
     """What went wrong before `ready`; the *log* may say more than the end of the process."""
     cause = failure.kind
-    if "; it said " in failure.detail:
+    if failure.cause in typing.get_args(AnswerCode):
         cause = "version"
     elif "ModuleNotFoundError" in log:
         cause = "import"
-    elif failure.detail.startswith("crashed"):
+    elif failure.cause == "crashed":
         cause = "error_at_start"
-    elif failure.detail.startswith("exited") and not log:
+    elif failure.cause == "exited" and not log:
         cause = "no_run"
     return Problem(failure.kind, cause, failure.detail)
 
@@ -57,14 +58,20 @@ def with_log(problem: Problem, logs: Iterable[str]) -> Problem:
     return problem
 
 
-def problem_in_match(fault: Fault, deals: Sequence[DealReport]) -> Problem:
-    """What went wrong in a match, with the decision of the deal at which it did."""
+def problem_in_match(
+    fault: Fault, answer: Choice | Failure | None, deals: Sequence[DealReport]
+) -> Problem:
+    """
+    What went wrong in a match, with the decision of the deal at which it did; *answer* is the last
+    that the bot gave.
+    """
     position = None
     deal = next((deal for deal in deals if deal.number == fault.deal), None)
     if fault.kind != "no_start" and deal is not None:
-        answer = fault.detail.partition(":")[0] if fault.kind == "illegal_move" else None
-        position = asked_at_fault(Record.from_json(deal.record), fault.seat, answer)
-    return Problem(fault.kind, _cause(fault.kind, fault.detail), fault.detail, position)
+        played = shown_move(answer) if isinstance(answer, Choice) else None
+        position = asked_at_fault(Record.from_json(deal.record), fault.seat, played)
+    cause = _cause(answer) if isinstance(answer, Failure) else fault.kind
+    return Problem(fault.kind, cause, fault.detail, position)
 
 
 def asked_at_fault(record: Record, entry: int, answer: str | None) -> dict[str, Any] | None:
@@ -86,9 +93,6 @@ def is_answer(said: bytes) -> bool:
     return True
 
 
-def _cause(kind: str, detail: str) -> str:
-    if kind == "bad_answer" and detail.startswith("the line is not"):
-        return "prints"
-    if kind == "bad_answer" and detail.startswith(NULL_MOVE):
-        return "no_return"
-    return kind
+def _cause(failure: Failure) -> str:
+    causes = {"not_json": "prints", "null_move": "no_return"}
+    return causes.get(failure.cause, failure.kind) if failure.kind == "bad_answer" else failure.kind

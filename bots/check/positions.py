@@ -11,6 +11,8 @@ from games.game import Game, State
 from games.moves import with_seat
 from games.shuffle import Stream
 
+_SHOWN = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -55,8 +57,13 @@ class Decision:
         return self._position.ask(self._identity + self.asked - 1, refused)
 
     def take(self, seat: int, choice: Choice) -> None:
-        self.played = str(choice.move)[:200]
+        self.played = shown_move(choice)
         self._position.state.copy().play(choice.move)
+
+
+def shown_move(choice: Choice) -> str:
+    """What was answered, as far as it is shown."""
+    return str(choice.move)[:_SHOWN]
 
 
 def described(

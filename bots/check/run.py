@@ -143,7 +143,7 @@ class _Check:
         yield from ()
         if failure is None:
             return {"name": name, "protocol": VERSION}
-        if failure.kind == "no_start" and failure.detail.startswith("timeout"):
+        if failure.kind == "no_start" and failure.cause == "timeout":
             _raise_if_unflushed(trials.overhear())
         raise _Failed(problem_at_start(failure, trials.logs[-1]))
 
@@ -246,7 +246,9 @@ class _Check:
         self.matches.append(report)
         self.trials.logs += report.logs
         if report.faults:
-            raise _Failed(problem_in_match(report.faults[0], deals))
+            fault = report.faults[0]
+            answer = self.trials.measured[fault.seat].answer
+            raise _Failed(problem_in_match(fault, answer, deals))
 
     def _limits(self) -> _Working:
         worst, limits = self.trials.worst, self.trials.spec.limits

@@ -34,7 +34,8 @@ _OVERHEARING_SECONDS = 60
 class Trials:
     """
     The same upload is tried with the same: cards, positions and the bot's own source of chance
-    follow from its hash. ``logs`` and ``worst`` are what its processes have left behind.
+    follow from its hash. ``logs`` and ``worst`` are what its processes have left behind,
+    ``measured`` its seats in the last match.
 
     Raises:
         SpecError: If there is no such game, or not at so many seats, or it has no decisions.
@@ -46,6 +47,7 @@ class Trials:
     games: tuple[Game, ...] = ()
     logs: list[str] = field(default_factory=list)
     worst: Worst = field(default_factory=Worst)
+    measured: dict[int, Measured] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         try:
@@ -103,10 +105,12 @@ class Trials:
         """The reports of a match against "itself" or the "house", its own answers measured."""
         spec = self._match(against, game)
         with seated(spec, self.watch, self.workspace) as players:
-            watched = [
-                Measured(player, self.worst) if program is self.spec.program else player
-                for player, program in zip(players, spec.programs, strict=True)
-            ]
+            self.measured = {
+                seat: Measured(player, self.worst)
+                for seat, player in enumerate(players)
+                if spec.programs[seat] is self.spec.program
+            }
+            watched = [self.measured.get(seat, player) for seat, player in enumerate(players)]
             yield from play_match(spec, watched)
 
     @contextmanager

@@ -83,13 +83,16 @@ class Worst:
 
 
 class Measured:
-    """A player whose answers are timed one by one, and by deals."""
+    """
+    A player whose answers are timed one by one, and by deals; ``answer`` is the last of them.
+    """
 
     def __init__(self, player: Player, worst: Worst) -> None:
         self._player = player
         self._worst = worst
         self._deal: int | None = None
         self._deal_cpu_ms = 0
+        self.answer: Choice | Failure | None = None
 
     def prepare(self, hello: Hello) -> None:
         self._player.prepare(hello)
@@ -104,7 +107,7 @@ class Measured:
         if ask.deal != self._deal:
             self._deal, self._deal_cpu_ms = ask.deal, 0
         begun, cpu_ms = time.monotonic(), self._player.usage.cpu_ms
-        answer = self._player.choose(ask)
+        answer = self.answer = self._player.choose(ask)
         wall_ms = int((time.monotonic() - begun) * 1_000)
         self._deal_cpu_ms += self._player.usage.cpu_ms - cpu_ms
         self._worst.move_wall_ms = max(self._worst.move_wall_ms, wall_ms)

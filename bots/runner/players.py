@@ -15,12 +15,15 @@ from games.moves import read_move
 class Failure:
     """
     A bot's failure as its player saw it. ``starved``: the wall clock ran out while the runner
-    itself was held up, so that nobody is to blame.
+    itself was held up, so that nobody is to blame. ``cause``, where more is known than the kind:
+    of an answer that cannot be read the code of the `AnswerError`, of a bot that did not start how
+    it ended instead (crashed, exited or timeout).
     """
 
     kind: str
     detail: str = ""
     starved: bool = False
+    cause: str = ""
 
 
 class Player(Protocol):

@@ -137,7 +137,7 @@ class ProcessPlayer:
             try:
                 ready = parse_ready(said)
             except AnswerError as error:
-                raise FailedError("no_start", f"{error}; it said {quoted(said)}") from None
+                raise _unreadable("no_start", error, said) from None
             wire.expect_silence("after ready")
         except FailedError as failed:
             self._end()
@@ -213,7 +213,7 @@ class ProcessPlayer:
         try:
             choice = parse_move(said, ask.id)
         except AnswerError as error:
-            raise FailedError("bad_answer", f"{error}; it said {quoted(said)}") from None
+            raise _unreadable("bad_answer", error, said) from None
         if wire.said:
             wire.expect_silence("after its answer")
         self._answers += 1
@@ -364,6 +364,10 @@ class ProcessPlayer:
         return ended
 
 
+def _unreadable(kind: str, error: AnswerError, said: bytes) -> FailedError:
+    return FailedError(kind, f"{error}; it said {quoted(said)}", cause=error.code)
+
+
 def _over_budget(used: int, budget: int) -> FailedError:
     return FailedError("cpu_limit", f"{used // _MS} ms used of {budget // _MS}")
 
@@ -388,5 +392,6 @@ def _ended(ended: Exit | None, cpu_ns: int, cpu_limit_ns: int, *, is_full: bool)
 def _while_starting(failure: Failure) -> Failure:
     """Before `ready`, an end of any kind is a bot that does not start."""
     if failure.kind in ("exited", "crashed", "timeout"):
-        return Failure("no_start", f"{failure.kind}: {failure.detail}", failure.starved)
+        detail = f"{failure.kind}: {failure.detail}"
+        return Failure("no_start", detail, failure.starved, failure.kind)
     return failure

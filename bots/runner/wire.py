@@ -17,9 +17,11 @@ _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127) if chr(code) n
 class FailedError(Exception):
     """The bot has failed; `failure` says how."""
 
-    def __init__(self, kind: str, detail: str = "", *, starved: bool = False) -> None:
+    def __init__(
+        self, kind: str, detail: str = "", *, starved: bool = False, cause: str = ""
+    ) -> None:
         super().__init__(kind, detail)
-        self.failure = Failure(kind, detail, starved)
+        self.failure = Failure(kind, detail, starved, cause)
 
 
 class Log:

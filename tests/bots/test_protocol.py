@@ -143,6 +143,24 @@ def test_a_wrong_answer_is_refused_with_the_reason(data: bytes, reason: str) -> 
     assert reason in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\xff", "not_json"),
+        (b"thinking", "not_json"),
+        (b"[1]", "not_json"),
+        (answer(move=None), "null_move"),
+        (answer(move=3), "malformed"),
+        (answer(note=5), "malformed"),
+        (b'{"type":"move","id":7,"id":7,"move":"take"}', "malformed"),
+    ],
+)
+def test_what_has_a_cause_of_its_own_has_a_code(data: bytes, code: str) -> None:
+    with pytest.raises(AnswerError) as refusal:
+        parse_move(data, 7)
+    assert refusal.value.code == code
+
+
 def strictly_read(data: bytes) -> Choice | None:
     try:
         return protocol._strict_move(data, 7)

@@ -113,6 +113,12 @@ FAILING = {
         "bad_answer",
         "prints",
     ),
+    "printing late": Failing(
+        kit_bot("if sum(view.scores) > 1: kit._write(b'thinking\\n')"),
+        "itself",
+        "bad_answer",
+        "prints",
+    ),
     "misnumbered": Failing(
         plain_bot(move="answer({'type': 'move', 'id': 987654, 'move': 'take'})"),
         "positions",

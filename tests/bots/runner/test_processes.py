@@ -206,7 +206,7 @@ def test_a_failed_move_is_counted_once(player: Any, own_bot: Source) -> None:
     bot = player(own_bot("import time; time.sleep(0.3); return 'fly'"))
     begun = time.monotonic()
     answer = bot.choose(ask(1))
-    assert answer == Failure("bad_answer", answer.detail)
+    assert answer == Failure("bad_answer", answer.detail, cause="malformed")
     assert 300 <= bot.usage.wall_ms <= 1_000 * (time.monotonic() - begun)
 
 
