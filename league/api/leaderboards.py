@@ -29,6 +29,8 @@ class LeaderboardRow(serializers.Serializer[Any]):
     ``version`` is the number of the bot's program, null for people. ``rating`` is on the Elo
     scale; ``interval`` is half the width of the 95 % interval; both are null, as is ``rank``,
     before the first rated deal. A bot that is ``paused`` keeps its rating, but has no rank.
+    Bots and people are never rated by each other: bots come first, and each ``rank`` is among its
+    kind.
     ``won`` counts deals won alone; ``trend`` is the change of rating within about an hour.
     """
 
@@ -97,7 +99,7 @@ def asked_pool(game: str, query: PoolQuery) -> dict[str, Any]:
 
 
 class Leaderboard(Resource):
-    """The rating table of a pool: people, and bots each with its current version."""
+    """The rating table of a pool: bots, each with its current version, and after them people."""
 
     serializer_class = LeaderboardRow
     renderer_classes = [JSONRenderer, CsvRenderer]

@@ -16,8 +16,9 @@ PROVISIONAL = 60.0
 @dataclass(frozen=True, slots=True)
 class Row:
     """
-    A competitor's line. ``rating`` and ``interval`` are None before the first rated deal, ``rank``
-    also of a paused bot: it keeps its rating, but no place by staying away.
+    A competitor's line; ``rank`` is among bots or among people. It, ``rating`` and ``interval`` are
+    None before the first rated deal, and ``rank`` also of a paused bot: that keeps its rating, but
+    no place by staying away.
 
     ``trend`` is the change of rating since the run of about an hour ago, None if not known.
     """
@@ -50,7 +51,9 @@ class Row:
 
 def pool_rows(pool: str, *, kind: str = "all") -> list[Row]:
     """
-    The rating table of *pool*: people, and bots each with its current version.
+    The rating table of *pool*: bots, each with its current version, and after them people.
+
+    The two are ranked apart: they are never rated by each other, so that nothing compares them.
 
     Args:
         kind: ``bot``, ``person`` or ``all``.
@@ -61,8 +64,10 @@ def pool_rows(pool: str, *, kind: str = "all") -> list[Row]:
     current = set(
         Bot.objects.exclude(current_version=None).values_list("current_version", flat=True)
     )
-    shown = [line for line in lines if line.version_id is None or line.version_id in current]
-    return _ranked(shown, _before(pool))
+    before = _before(pool)
+    bots = [line for line in lines if line.version_id in current]
+    people = [line for line in lines if line.version_id is None]
+    return _ranked(bots, before) + _ranked(people, before)
 
 
 def ladder_rows(ladder: Ladder) -> list[Row]:

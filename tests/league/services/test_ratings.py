@@ -244,6 +244,18 @@ def test_options_make_a_ruleset_unrated() -> None:
     assert ratings.refit(POOL) is None
 
 
+def test_people_and_bots_are_ranked_apart() -> None:
+    """Whatever a club reports of its people, no bot of others stands below them for it."""
+    finished(house_bot("А", "cautious"), house_bot("Б"), 6, 4)
+    match, organiser = entered(people=2)
+    reported(match, organiser, (4, 0))
+    ratings.refit(POOL)
+    rows = [(row.rank, row.player.name) for row in leaderboards.pool_rows(POOL)]
+    assert rows[:2] == [(1, "А"), (2, "Б")]
+    assert [rank for rank, _name in rows[2:]] == [1, 2]
+    assert [row.rank for row in leaderboards.pool_rows(POOL, kind="person")] == [1, 2]
+
+
 def test_a_ladders_table_lists_the_unrated_last() -> None:
     first, second, new = house_bot("А", "cautious"), house_bot("Б"), house_bot("Новый")
     ladder = ladder_of(first, second, new)
