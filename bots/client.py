@@ -3,18 +3,23 @@
 import contextlib
 import json
 import socket
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from bots.check.reports import CheckReport, CheckSpec, Step
+from bots.reading import BadReport, kept
 from bots.reports import DealReport, MatchReport, MatchSpec
 from bots.sandbox.trials import Trial
 
 # The service says "alive" every second; silence this long means that it is gone.
 SILENCE_SECONDS = 30.0
-_LINE_BYTES = 32 << 20
+_LINE_BYTES = 8 << 20
+BAD_REPORT = "bad_report"
+"""The code of a `RunnerError` that says: what the runner told cannot be believed."""
+_SHOWN, _DETAIL = 60, 2_000
+_Report = TypeVar("_Report")
 
 
 class RunnerUnavailable(Exception):
@@ -74,18 +79,9 @@ class Runner:
         try:
             with self._connection(timeout) as lines:
                 message = _read(lines.send({"type": "status"}))
-        except RunnerError as error:
-            raise RunnerUnavailable(str(error)) from error
-        return RunnerStatus(
-            sandbox=message["sandbox"],
-            reason=message["reason"],
-            slots=message["slots"],
-            playing=message["playing"],
-            bot_python=message["bot_python"],
-            wanted=message.get("wanted", ""),
-            python=message.get("python"),
-            trials=tuple(map(Trial.from_json, message.get("trials", ()))),
-        )
+            return _status(message)
+        except (RunnerError, KeyError, TypeError) as error:
+            raise RunnerUnavailable(f"the runner does not say how it is: {error}") from error
 
     def play(self, spec: MatchSpec) -> Generator[DealReport | MatchReport | Alive, None, None]:
         """
@@ -96,19 +92,18 @@ class Runner:
         Raises:
             RunnerUnavailable: If the service cannot be reached or falls silent.
             SandboxUnavailable: If the match has an uploaded bot and there is no sandbox.
-            RunnerError: If the match is refused or fails for another reason.
+            RunnerError: If the match is refused or fails for another reason, or what is told of
+                it cannot be believed.
         """
         with self._connection(SILENCE_SECONDS) as lines:
             source = lines.send({"type": "play", "spec": spec.to_json()})
-            while True:
-                message = _read(source)
-                kind = message["type"]
+            for kind, told in _told(source, ("deal", "finished")):
                 if kind == "alive":
                     yield Alive()
                 elif kind == "deal":
-                    yield DealReport.from_json(message["report"])
-                elif kind == "finished":
-                    yield MatchReport.from_json(message["report"])
+                    yield _believed(DealReport.from_json, told)
+                else:
+                    yield _believed(MatchReport.from_json, told)
                     return
 
     def check(self, spec: CheckSpec) -> Generator[Step | CheckReport | Alive, None, None]:
@@ -120,19 +115,18 @@ class Runner:
         Raises:
             RunnerUnavailable: If the service cannot be reached or falls silent.
             SandboxUnavailable: If there is no sandbox.
-            RunnerError: If the check is refused or fails for another reason.
+            RunnerError: If the check is refused or fails for another reason, or what is told of
+                it cannot be believed.
         """
         with self._connection(SILENCE_SECONDS) as lines:
             source = lines.send({"type": "check", "spec": spec.to_json()})
-            while True:
-                message = _read(source)
-                kind = message["type"]
+            for kind, told in _told(source, ("step", "checked")):
                 if kind == "alive":
                     yield Alive()
                 elif kind == "step":
-                    yield Step.from_json(message["report"])
-                elif kind == "checked":
-                    yield CheckReport.from_json(message["report"])
+                    yield _believed(Step.from_json, told)
+                else:
+                    yield _believed(CheckReport.from_json, told)
                     return
 
     @contextlib.contextmanager
@@ -160,12 +154,53 @@ class _Lines:
             yield line
 
 
+def _told(lines: Iterator[bytes], kinds: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """What the runner says, of the *kinds* that were asked for, and that it is alive."""
+    while True:
+        message = _read(lines)
+        kind = message.get("type")
+        if kind == "alive":
+            yield "alive", None
+        elif kind in kinds:
+            yield str(kind), message.get("report")
+        else:
+            raise RunnerError(BAD_REPORT, f"unknown message {ascii(kind)[:_SHOWN]}")
+
+
+def _believed(read: Callable[[Any], _Report], told: Any) -> _Report:
+    try:
+        return read(told)
+    except BadReport as error:
+        raise RunnerError(BAD_REPORT, str(error)) from error
+
+
 def _read(lines: Iterator[bytes]) -> dict[str, Any]:
     line = next(lines, b"")
     if not line.endswith(b"\n"):
         raise RunnerUnavailable("the runner closed the connection")
-    message: dict[str, Any] = json.loads(line)
-    if message["type"] == "error":
-        kind = SandboxUnavailable if message["code"] == "sandbox_unavailable" else RunnerError
-        raise kind(message["code"], message["detail"])
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RunnerError(BAD_REPORT, f"not JSON: {error}") from error
+    if not isinstance(message, dict):
+        raise RunnerError(BAD_REPORT, "a message is a JSON object")
+    if message.get("type") == "error":
+        code, detail = (
+            kept(str(message.get("code")), _SHOWN),
+            kept(str(message.get("detail")), _DETAIL),
+        )
+        raise (SandboxUnavailable if code == "sandbox_unavailable" else RunnerError)(code, detail)
     return message
+
+
+def _status(message: dict[str, Any]) -> RunnerStatus:
+    return RunnerStatus(
+        sandbox=message["sandbox"],
+        reason=message["reason"],
+        slots=message["slots"],
+        playing=message["playing"],
+        bot_python=message["bot_python"],
+        wanted=message.get("wanted", ""),
+        python=message.get("python"),
+        trials=tuple(map(Trial.from_json, message.get("trials", ()))),
+    )

@@ -4,9 +4,15 @@ import base64
 import binascii
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from dataclasses import fields as fields_of
 from typing import Any
 
-from bots.sandbox.limits import LimitError, Limits
+from bots.protocol import NAME_BYTES, NOTE_BYTES
+from bots.reading import BadReport, Fields, kept
+from bots.sandbox.limits import LOG_BYTES, LimitError, Limits
+from games.errors import GameError
+from games.game import Outcome
+from games.length import MOST_DEALS
 
 FAULTS = (
     "no_start",
@@ -23,6 +29,17 @@ FAULTS = (
     "bad_answer",
     "illegal_move",
 )
+
+MOST_SEATS = 8
+# What a report may hold: beyond that it is none of ours.
+DETAIL_LENGTH = 2_000
+_MOST_LEGS = 1_000
+_SHOWN = 200
+_MOST_MOVES = 100_000
+_MOST_POINTS = 1_000_000
+_MOST_VALUES = 200_000
+# A control character of a log is written out with four.
+_LOG_LENGTH = 4 * LOG_BYTES
 
 
 class SpecError(ValueError):
@@ -86,8 +103,29 @@ class Fault:
     detail: str = ""
     leg: int = 0
 
+    def __post_init__(self) -> None:
+        # It may quote what a bot wrote.
+        object.__setattr__(self, "detail", kept(self.detail, DETAIL_LENGTH))
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Any, where: str = "fault") -> "Fault":
+        """
+        The fault in *value*.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, ("seat", "deal", "kind", "detail", "leg"))
+        return cls(
+            seat=fields.whole("seat", 0, MOST_SEATS - 1),
+            deal=fields.whole("deal", 0, MOST_DEALS),
+            kind=fields.one_of("kind", FAULTS),
+            detail=fields.text("detail", DETAIL_LENGTH),
+            leg=fields.whole("leg", 0, _MOST_LEGS),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +243,17 @@ class Note:
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    @classmethod
+    def from_json(cls, value: Any, where: str = "note") -> "Note":
+        """
+        The note in *value*.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, ("move", "text"))
+        return cls(fields.whole("move", 0, _MOST_MOVES), fields.text("text", NOTE_BYTES))
+
 
 @dataclass(frozen=True, slots=True)
 class DealReport:
@@ -245,19 +294,33 @@ class DealReport:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "DealReport":
+    def from_json(cls, value: Any, where: str = "deal") -> "DealReport":
+        """
+        The report in *value*; whether the deal replays is for the rules engine to say.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, _names(cls))
+        places = fields.wholes("places", 2, MOST_SEATS, 1, MOST_SEATS)
+        seats = len(places)
+        outcome = fields.plain("outcome", _MOST_VALUES)
+        try:
+            Outcome.from_json(outcome)
+        except GameError as error:
+            raise BadReport(f"{where}.outcome: {str(error)[:_SHOWN]}") from error
         return cls(
-            number=value["number"],
-            leg=value["leg"],
-            record=value["record"],
-            outcome=value["outcome"],
-            places=tuple(value["places"]),
-            points=tuple(value["points"]),
-            awarded=value["awarded"],
-            faults=tuple(Fault(**fault) for fault in value["faults"]),
-            notes=tuple(Note(**note) for note in value["notes"]),
-            rated=value["rated"],
-            again=value["again"],
+            number=fields.whole("number", 0, MOST_DEALS),
+            leg=fields.whole("leg", 0, _MOST_LEGS),
+            record=fields.plain("record", _MOST_VALUES),
+            outcome=outcome,
+            places=places,
+            points=fields.wholes("points", seats, seats, -_MOST_POINTS, _MOST_POINTS),
+            awarded=_awarded(fields, where, seats),
+            faults=_faults(fields, seats, where),
+            notes=fields.each("notes", 0, _MOST_MOVES, Note.from_json),
+            rated=fields.flag("rated"),
+            again=fields.flag("again"),
         )
 
 
@@ -275,6 +338,18 @@ class Usage:
     max_move_cpu_ms: int = 0
     output_bytes: int = 0
     log_bytes: int = 0
+
+    @classmethod
+    def from_json(cls, value: Any, where: str = "usage") -> "Usage":
+        """
+        The usage in *value*.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        names = _names(cls)
+        fields = Fields(value, where, names)
+        return cls(**{name: fields.whole(name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,15 +386,48 @@ class MatchReport:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "MatchReport":
+    def from_json(cls, value: Any, where: str = "match") -> "MatchReport":
+        """
+        The report in *value*; whether the scores follow from the deals is counted elsewhere.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, _names(cls))
+        most = _MOST_POINTS * MOST_DEALS
+        scores = fields.wholes("scores", 2, MOST_SEATS, -most, most)
+        seats = len(scores)
         return cls(
-            match=value["match"],
-            scores=tuple(value["scores"]),
-            decided=value["decided"],
-            winner=value["winner"],
-            faults=tuple(Fault(**fault) for fault in value["faults"]),
-            usage=tuple(Usage(**usage) for usage in value["usage"]),
-            logs=tuple(value["logs"]),
-            names=tuple(value["names"]),
-            deals=value["deals"],
+            match=fields.text("match", NAME_BYTES),
+            scores=scores,
+            decided=fields.flag("decided"),
+            winner=None if fields.any("winner") is None else fields.whole("winner", 0, seats - 1),
+            faults=_faults(fields, seats, where),
+            usage=fields.each("usage", seats, seats, Usage.from_json),
+            logs=fields.texts("logs", seats, seats, _LOG_LENGTH),
+            names=fields.texts("names", seats, seats, NAME_BYTES),
+            deals=fields.whole("deals", 0, MOST_DEALS * _MOST_LEGS),
         )
+
+
+def _names(kind: "type[DealReport | MatchReport | Usage]") -> tuple[str, ...]:
+    return tuple(field.name for field in fields_of(kind))
+
+
+def _faults(fields: Fields, seats: int, where: str) -> tuple[Fault, ...]:
+    """The faults of a deal or match: a seat fails once."""
+    faults = fields.each("faults", 0, seats, Fault.from_json)
+    failed = {fault.seat for fault in faults}
+    if len(failed) < len(faults) or not failed <= set(range(seats)):
+        raise BadReport(f"{where}.faults name a seat twice, or one that there is not")
+    return faults
+
+
+def _awarded(fields: Fields, where: str, seats: int) -> dict[str, Any] | None:
+    if fields.any("awarded") is None:
+        return None
+    inner = Fields(fields.any("awarded"), f"{where}.awarded", ("places", "points"))
+    return {
+        "places": list(inner.wholes("places", seats, seats, 1, MOST_SEATS)),
+        "points": list(inner.wholes("points", seats, seats, -_MOST_POINTS, _MOST_POINTS)),
+    }

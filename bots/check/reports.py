@@ -1,15 +1,30 @@
 """The check of a bot as it is handed about: what is to be checked, and what came of each step."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from bots.check.advice import ADVICE, EXPLANATIONS, explain
-from bots.reports import BundleProgram, MatchReport, SpecError, program_from_json
+from bots.check.advice import ADVICE, EXPLANATIONS, STEPS, explain, told
+from bots.reading import BadReport, Fields, kept
+from bots.reports import (
+    DETAIL_LENGTH,
+    FAULTS,
+    BundleProgram,
+    MatchReport,
+    SpecError,
+    program_from_json,
+)
 from bots.sandbox.limits import LOG_BYTES, LimitError, Limits
 
 DEALS = 10
 POSITIONS = 200
+# Left out where the bot said nothing to judge by: the positions show what it does instead.
+MAY_BE_LEFT_OUT = ("flush", "output")
+_MOST_MATCHES = 20
+_MOST_MS = 24 * 3_600_000
+_MOST_FACTS = 500
+_SHOWN = 200
+_MOST_VALUES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +94,27 @@ class Problem:
     detail: str = ""
     position: dict[str, Any] | None = None
 
+    def __post_init__(self) -> None:
+        # It may quote what a bot wrote, or how a file of the upload is called.
+        object.__setattr__(self, "detail", kept(self.detail, DETAIL_LENGTH))
+
+    @classmethod
+    def from_json(cls, value: Any, where: str = "problem") -> "Problem":
+        """
+        The problem in *value*.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, ("kind", "cause", "detail", "position"))
+        is_known = fields.any("position") is not None
+        return cls(
+            kind=fields.one_of("kind", (*FAULTS, "bundle")),
+            cause=fields.one_of("cause", ADVICE),
+            detail=fields.text("detail", DETAIL_LENGTH),
+            position=fields.plain("position", _MOST_VALUES) if is_known else None,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -97,7 +133,30 @@ class Step:
         return {"name": self.name, "passed": self.passed, **_without(asdict(self), "name")}
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "Step":
+    def from_json(cls, value: Any, where: str = "step") -> "Step":
+        """
+        The step in *value*, as the runner reports it.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds.
+        """
+        fields = Fields(value, where, ("name", "passed", "ms", "facts", "problem"))
+        problem = fields.any("problem")
+        step = cls(
+            name=fields.one_of("name", STEPS),
+            ms=fields.whole("ms", 0, _MOST_MS),
+            facts=fields.plain("facts", _MOST_FACTS),
+            problem=None if problem is None else Problem.from_json(problem, f"{where}.problem"),
+        )
+        if fields.flag("passed") != step.passed:
+            raise BadReport(f"{where}.passed does not fit its problem")
+        if step.passed:
+            _require_facts(step, where)
+        return step
+
+    @classmethod
+    def from_site(cls, value: Mapping[str, Any]) -> "Step":
+        """The step in *value*, as a site shows it that may be newer and know of other steps."""
         problem = value["problem"]
         return cls(
             name=value["name"],
@@ -123,7 +182,8 @@ class CheckReport:
 
     @property
     def accepted(self) -> bool:
-        return self.problem is None
+        """Whether there were steps, and it got through all of them."""
+        return bool(self.steps) and self.problem is None
 
     @property
     def kind(self) -> str:
@@ -158,13 +218,66 @@ class CheckReport:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> "CheckReport":
-        return cls(
-            steps=tuple(Step.from_json(step) for step in value["steps"]),
-            matches=tuple(MatchReport.from_json(report) for report in value["matches"]),
-            log=value["log"],
-            limits=Limits.from_json(value["limits"]),
+    def from_json(cls, value: Any, where: str = "check") -> "CheckReport":
+        """
+        The report in *value*: the steps in their order up to the first that was not passed, or
+        all of them.
+
+        Raises:
+            BadReport: If a part is missing, unknown or out of bounds, or a step is left out.
+        """
+        names = ("accepted", "kind", "reason", "advice", "steps", "matches", "log", "limits")
+        fields = Fields(value, where, names)
+        try:
+            limits = Limits.from_json(fields.plain("limits", _MOST_FACTS))
+        except LimitError as error:
+            raise BadReport(f"{where}.limits: {str(error)[:_SHOWN]}") from error
+        report = cls(
+            steps=fields.each("steps", 1, len(STEPS), Step.from_json),
+            matches=fields.each("matches", 0, _MOST_MATCHES, MatchReport.from_json),
+            log=fields.text("log", LOG_BYTES),
+            limits=limits,
         )
+        _require_order([step.name for step in report.steps], report.accepted, where)
+        if any(not step.passed for step in report.steps[:-1]):
+            raise BadReport(f"{where}.steps go on after one that was not passed")
+        if report.accepted and (not report.matches or any(one.faults for one in report.matches)):
+            raise BadReport(f"{where}.matches do not show that it can play")
+        told_so = (fields.flag("accepted"), fields.any("kind"))
+        if told_so != (report.accepted, report.kind):
+            raise BadReport(f"{where}.accepted does not fit its steps")
+        return report
+
+
+def _require_facts(step: Step, where: str) -> None:
+    """
+    Raises:
+        BadReport: If what was measured is not what is told of such a step.
+    """
+    try:
+        told(step.name, step.facts or {"nothing": 0})
+    except (KeyError, ValueError, TypeError, IndexError) as error:
+        raise BadReport(f"{where}.facts are not those of {step.name}") from error
+
+
+def _require_order(names: Sequence[str], accepted: bool, where: str) -> None:
+    """
+    Raises:
+        BadReport: If a step was not made that comes before the last one, or at all if *accepted*.
+    """
+    left = iter(STEPS)
+    for name in names:
+        skipped = []
+        for step in left:
+            if step == name:
+                break
+            skipped.append(step)
+        else:
+            raise BadReport(f"{where}.steps have {name} twice or too late")
+        if missing := [step for step in skipped if step not in MAY_BE_LEFT_OUT]:
+            raise BadReport(f"{where}.steps are without {missing[0]}")
+    if accepted and (missing := [step for step in left if step not in MAY_BE_LEFT_OUT]):
+        raise BadReport(f"{where}.steps are without {missing[0]}")
 
 
 def joined(logs: Iterable[str]) -> str:

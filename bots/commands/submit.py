@@ -95,7 +95,7 @@ def _followed(site: Site, path: str) -> dict[str, Any]:
         steps = found.get("steps") or []
         told = min(told, len(steps))  # A check begun anew begins with its first step.
         for step in steps[told:]:
-            sys.stderr.write(step_line(Step.from_json(step)) + "\n")
+            sys.stderr.write(step_line(Step.from_site(step)) + "\n")
         told = len(steps)
         if found["waiting_for"] != reason:
             reason = found["waiting_for"]
@@ -113,7 +113,7 @@ def _show(found: dict[str, Any], slug: str, file: Path) -> None:
         say(f"{found['status']}: upload {found['number']} of {slug}")
         return
     say(f"refused: {found['reason']}")
-    for step in map(Step.from_json, found.get("steps") or ()):
+    for step in map(Step.from_site, found.get("steps") or ()):
         if step.problem is not None and step.name in STEPS:
             say(f"mend it: {ADVICE.get(step.problem.cause) or ADVICE.get(step.problem.kind, '')}")
             if step.problem.position is not None:

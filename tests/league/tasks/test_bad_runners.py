@@ -14,7 +14,7 @@ import pytest
 from django.conf import LazySettings
 
 from league.models import Attempt, Match
-from league.services import attempts
+from league.services import attempts, bots
 from league.tasks import play
 from tests.factories import UserFactory, bot_match, house_bot
 
@@ -38,7 +38,7 @@ def runner(settings: LazySettings) -> Iterator[Callable[[Sequence[Any]], None]]:
             asked = json.loads(requests.readline())
             for message in [STATUS] if asked["type"] == "status" else list(answers):
                 line.sendall(json.dumps(message).encode() + b"\n")
-            if asked["type"] == "play":
+            if asked["type"] != "status":
                 requests.readline()  # until the worker has had enough
 
     def serve() -> None:
@@ -97,3 +97,44 @@ def test_a_match_whose_sandbox_breaks_again_and_again_is_parked_for_staff(
     play.play_match(match.pk)
     match.refresh_from_db()
     assert (match.attempts.count(), match.parked_at) == (4, None)
+
+
+REPORTS = {
+    "no report": {"type": "finished", "report": None},
+    "one of another form": {"type": "finished", "report": {"match": "m", "scores": [1]}},
+    "a deal with a field too many": {"type": "deal", "report": {"luck": 1}},
+    "another language": {"type": "dance"},
+}
+
+
+@pytest.mark.parametrize("what", REPORTS)
+def test_a_report_that_cannot_be_read_ends_the_attempt_and_is_told_to_staff(
+    runner: Callable[[Sequence[Any]], None], match: Match, what: str
+) -> None:
+    runner([ALIVE, REPORTS[what]])
+    play.play_match(match.pk)
+    attempt = match.attempts.get()
+    assert attempt.exit == Attempt.Exit.FAILED
+    assert attempt.detail.startswith("bad_report: ")
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert not match.deals.exists()
+
+
+def test_no_upload_is_accepted_by_a_check_without_steps(
+    runner: Callable[[Sequence[Any]], None],
+) -> None:
+    author = UserFactory.create()
+    bot = bots.create(name="Непроверяемый", owner=author)
+    submission = bots.submit(bot=bot, data=b"print(1)\n", filename="bot.py", by=author)
+    nothing = {
+        "accepted": True, "kind": "", "reason": "", "advice": "", "steps": [], "matches": [],
+        "log": "", "limits": {},
+    }  # fmt: skip
+    runner([ALIVE, {"type": "checked", "report": nothing}])
+    play.check_submission(submission.pk)
+    submission.refresh_from_db()
+    bot.refresh_from_db()
+    assert submission.status == submission.Status.QUEUED
+    assert submission.waiting_for == "broken_off"
+    assert bot.current_version is None
