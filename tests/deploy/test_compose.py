@@ -13,6 +13,9 @@ import pytest
 import yaml
 from django.urls import resolve
 
+from bots.sandbox.launch import THREADS
+from bots.sandbox.limits import Limits
+
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -161,3 +164,31 @@ def test_the_runners_profile_leaves_the_sandbox_what_it_is_built_with() -> None:
     refused = set(profile["syscalls"][0]["names"])
     assert not refused & {"mount", "umount2", "pivot_root", "sethostname", "clone", "prctl"}
     assert {"ptrace", "bpf", "keyctl", "io_uring_setup", "setns"} <= refused
+
+
+UNITS = {"m": 1, "g": 1_024}
+# What the runner itself needs, in MiB, and the threads that serve its callers.
+OWN_MEMORY, OWN_THREADS = 384, 40
+
+
+def mebibytes(size: str) -> int:
+    return int(size[:-1]) * UNITS[size[-1]]
+
+
+def test_the_runner_gives_bots_no_more_than_its_container_has() -> None:
+    """Else the kernel would end a bot, or the runner, that is within its limits."""
+    runner = SERVICES["runner"]
+    command = runner["command"]
+    for_bots = int(command[command.index("--memory-mb") + 1])
+    (temporary,) = (
+        mebibytes(word.removeprefix("size="))
+        for mount in runner["tmpfs"]
+        for word in mount.partition(":")[2].split(",")
+        if word.startswith("size=")
+    )
+    assert for_bots + temporary + OWN_MEMORY <= mebibytes(runner["mem_limit"])
+    bots = for_bots // (Limits().address_space_bytes >> 20)
+    # Its threads, and the monitor of its sandbox.
+    assert bots * (THREADS + 1) + OWN_THREADS <= runner["pids_limit"]
+    # A table of six, where every seat has an uploaded bot, finds room.
+    assert bots >= 6
