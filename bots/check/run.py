@@ -16,7 +16,7 @@ from bots.check.diagnosis import (
 from bots.check.overhearing import Overheard
 from bots.check.positions import Decision, Position
 from bots.check.reports import DEALS, POSITIONS, CheckReport, CheckSpec, Problem, Step, joined
-from bots.check.trials import Trials
+from bots.check.trials import FEWEST_POSITIONS, POSITIONS_SECONDS, Trials
 from bots.check.watching import Measured, Watch
 from bots.protocol import VERSION, quoted
 from bots.reference import ANCHOR
@@ -29,9 +29,6 @@ from bots.sandbox.workspace import Workspace
 from games.game import Game
 
 STARTS = 3
-# No further position is asked when this much time has gone, unless fewer than so many were.
-POSITIONS_SECONDS = 60.0
-FEWEST_POSITIONS = 20
 # What a bot writes must last for a long match, what it logs for one of the usual length.
 LONG_MATCH = 30
 _TOLD_EVERY = 10
@@ -206,7 +203,7 @@ class _Check:
             failure = self.trials.start(process, game)
             if failure is not None:
                 raise _Failed(problem_of(failure))
-            player = Measured(process, self.trials.worst)
+            player = Measured(process, self.trials.worst, self.trials.budget)
             for position in drawn:
                 is_late = time.monotonic() - begun > POSITIONS_SECONDS
                 if is_late and asked >= FEWEST_POSITIONS:

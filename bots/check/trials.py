@@ -9,7 +9,7 @@ from pathlib import Path
 from bots.check.overhearing import Overheard, overhear
 from bots.check.positions import Position, positions, require_decisions
 from bots.check.reports import DEALS, POSITIONS, CheckSpec
-from bots.check.watching import Measured, Watch, Worst
+from bots.check.watching import Budget, Measured, Watch, Worst
 from bots.matches import hello_of, spec_of
 from bots.protocol import Hello
 from bots.reference import ANCHOR
@@ -26,8 +26,20 @@ from games.errors import GameError
 from games.game import Game
 from games.series import Length
 
+# No further position is asked when this much time has gone, unless fewer than so many were.
+POSITIONS_SECONDS = 60.0
+FEWEST_POSITIONS = 20
 # What overhearing may take beside the start.
 _OVERHEARING_SECONDS = 60
+
+
+def wall_seconds(spec: CheckSpec) -> float:
+    """
+    What a bot may take by the clock on the wall over a whole check of *spec*: a minute to start,
+    and twice what it could use in CPU time. For a table of two by the usual limits, six minutes.
+    """
+    answering = sum(DEALS * (seats + 1) for seats in spec.seats) * spec.limits.deal_cpu_ms / 1_000
+    return 60 + 2 * (POSITIONS_SECONDS + answering)
 
 
 @dataclass(slots=True)
@@ -48,8 +60,10 @@ class Trials:
     logs: list[str] = field(default_factory=list)
     worst: Worst = field(default_factory=Worst)
     measured: dict[int, Measured] = field(default_factory=dict)
+    budget: Budget = field(init=False)
 
     def __post_init__(self) -> None:
+        self.budget = Budget(wall_seconds(self.spec))
         try:
             kind = find_game(self.spec.game)
             self.games = tuple(kind(seats=seats) for seats in self.spec.seats)
@@ -79,11 +93,14 @@ class Trials:
         Raises:
             StarvedError: If the machine was held up again.
         """
+        if failure := self.budget.failure:
+            return failure
         hello = self._hello(game, POSITIONS)
         held_up = ""
         for _ in range(2):
             player.prepare(hello)
-            failure = player.start()
+            with self.budget.counted():
+                failure = player.start()
             if failure is None or not failure.starved:
                 return failure
             held_up = failure.detail
@@ -97,7 +114,8 @@ class Trials:
             cpu_seconds = limits.start_ms // 1_000 + _OVERHEARING_SECONDS
             running = self.watch.start(folder, limits, cpu_seconds)
             try:
-                return overhear(running, self._hello(game, 1), position)
+                with self.budget.counted():
+                    return overhear(running, self._hello(game, 1), position)
             finally:
                 running.end()
 
@@ -106,7 +124,7 @@ class Trials:
         spec = self._match(against, game)
         with seated(spec, self.watch, self.workspace) as players:
             self.measured = {
-                seat: Measured(player, self.worst)
+                seat: Measured(player, self.worst, self.budget)
                 for seat, player in enumerate(players)
                 if spec.programs[seat] is self.spec.program
             }

@@ -3,11 +3,14 @@
 import threading
 import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bots.protocol import Ask, Choice, Hello, Told
 from bots.reports import Usage
+from bots.runner.heartbeat import heartbeat
 from bots.runner.players import Failure, Player
 from bots.runner.processes import StoppedError
 from bots.sandbox.limits import Limits
@@ -56,6 +59,37 @@ class Watch:
             raise StoppedError
 
 
+class Budget:
+    """
+    What a bot may take by the clock on the wall in all steps of its check together, in seconds.
+
+    CPU time is counted anyway; this is for one that sleeps. What the machine itself was held up
+    does not count.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.spent = 0.0
+
+    @property
+    def failure(self) -> Failure | None:
+        """What becomes of a bot that is asked for more when all is spent."""
+        if self.spent < self.seconds:
+            return None
+        told = f"{self.spent:.0f} s in all steps of the check together, of {self.seconds:.0f}"
+        return Failure("timeout", told)
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """What the block takes is the bot's doing."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            if not heartbeat.late_since(begun):
+                self.spent += time.monotonic() - begun
+
+
 @dataclass(slots=True)
 class Worst:
     """
@@ -84,12 +118,14 @@ class Worst:
 
 class Measured:
     """
-    A player whose answers are timed one by one, and by deals; ``answer`` is the last of them.
+    A player whose answers are timed one by one, by deals, and against the budget of its check;
+    ``answer`` is the last of them.
     """
 
-    def __init__(self, player: Player, worst: Worst) -> None:
+    def __init__(self, player: Player, worst: Worst, budget: Budget) -> None:
         self._player = player
         self._worst = worst
+        self._budget = budget
         self._deal: int | None = None
         self._deal_cpu_ms = 0
         self.answer: Choice | Failure | None = None
@@ -98,16 +134,21 @@ class Measured:
         self._player.prepare(hello)
 
     def start(self) -> Failure | None:
-        return self._player.start()
+        with self._budget.counted():
+            return self._player.start()
 
     def tell(self, message: Told) -> None:
         self._player.tell(message)
 
     def choose(self, ask: Ask) -> Choice | Failure:
+        if failure := self._budget.failure:
+            self.answer = failure
+            return failure
         if ask.deal != self._deal:
             self._deal, self._deal_cpu_ms = ask.deal, 0
         begun, cpu_ms = time.monotonic(), self._player.usage.cpu_ms
-        answer = self.answer = self._player.choose(ask)
+        with self._budget.counted():
+            answer = self.answer = self._player.choose(ask)
         wall_ms = int((time.monotonic() - begun) * 1_000)
         self._deal_cpu_ms += self._player.usage.cpu_ms - cpu_ms
         self._worst.move_wall_ms = max(self._worst.move_wall_ms, wall_ms)

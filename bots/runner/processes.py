@@ -89,6 +89,8 @@ class ProcessPlayer:
         self._begun = self._charged_ns = self._logged_before = 0
         self._deal: int | None = None
         self._deal_cpu_ns = self._deal_wall_ns = 0
+        # Of all deals that this process plays.
+        self._match_wall_ns = self._most_match_wall_ns = 0
         self.name = ""
 
     @property
@@ -118,6 +120,8 @@ class ProcessPlayer:
         self._cpu_seconds = deals * hello.limits.deal_cpu_ms // 1_000 + _START_CPU_SECONDS
         self._bot = self._walls.start(self._folder, hello.limits, self._cpu_seconds)
         self._wire = Wire(self._bot, hello.limits.line_bytes, self._log)
+        self._match_wall_ns = 0
+        self._most_match_wall_ns = hello.limits.match_wall_ms(deals) * _MS
         self._logged_before = len(self.log)
         self._begun = time.monotonic_ns()
         self._charged_ns = 0
@@ -235,6 +239,7 @@ class ProcessPlayer:
         # What the runner itself was held up is not the bot's thinking.
         if took < _HELD_UP_NS or not self._pulse.late_since(begun / 1e9):
             self._deal_wall_ns += took
+            self._match_wall_ns += took
         return used
 
     def still(self) -> None:
@@ -254,7 +259,10 @@ class ProcessPlayer:
     def _wall_left(self) -> int:
         """Nanoseconds on the wall that the next answer may take."""
         limits = self._limits
-        left = limits.deal_wall_ms * _MS - self._deal_wall_ns
+        left = min(
+            limits.deal_wall_ms * _MS - self._deal_wall_ns,
+            self._most_match_wall_ns - self._match_wall_ns,
+        )
         return min(limits.move_wall_ms * _MS, max(left, 0))
 
     def _check_memory(self, bot: Running) -> None:
@@ -320,10 +328,11 @@ class ProcessPlayer:
     def _too_late(self, took: int) -> str:
         limits = self._limits
         told = f"no answer in {took // _MS} ms"
-        if self._deal_wall_ns + took < limits.deal_wall_ms * _MS:
-            return told
         spent = (self._deal_wall_ns + took) // _MS
-        return f"{told}; {spent} ms in this deal, of {limits.deal_wall_ms} (deal_wall_ms)"
+        if spent >= limits.deal_wall_ms:
+            return f"{told}; {spent} ms in this deal, of {limits.deal_wall_ms} (deal_wall_ms)"
+        spent, most = (self._match_wall_ns + took) // _MS, self._most_match_wall_ns // _MS
+        return told if spent < most else f"{told}; {spent} ms in this match, of {most}"
 
     def _say_goodbye(self, bot: Running, wire: Wire) -> None:
         """The last words are written and given a moment; nothing hangs on their being read."""

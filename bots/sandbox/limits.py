@@ -52,6 +52,14 @@ class Limits:
         """Mapped memory, a third more than the resident limit: 512 MiB at the usual 384."""
         return (self.memory_mb + self.memory_mb // 3) << 20
 
+    def match_wall_ms(self, deals: int) -> int:
+        """
+        What the answers of a match of so many *deals* may take together by the clock on the wall:
+        that of every deal, but no more than twice the CPU time and five minutes.
+        """
+        enough = MATCH_WALL_MS + 2 * deals * self.deal_cpu_ms
+        return min(deals * self.deal_wall_ms, enough)
+
     def to_json(self) -> dict[str, int]:
         return asdict(self)
 
@@ -70,7 +78,8 @@ class Limits:
         return cls(**value)
 
 
-# Per match, the same for every bot.
+# Per match, the same for every bot. Of the wall's clock: beside twice the CPU time.
+MATCH_WALL_MS = 300_000
 STDOUT_BYTES = 4 << 20
 STDERR_BYTES = 64 << 10
 LOG_BYTES = 32 << 10

@@ -23,6 +23,7 @@ from bots.runner.players import Failure, InProcessPlayer
 from bots.runner.processes import ProcessPlayer, StoppedError
 from bots.runner.seating import seated
 from bots.runner.table import StarvedError
+from bots.sandbox import limits as limits_module
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.bundle import open_bundle
 from bots.sandbox.limits import LOG_BYTES, Limits
@@ -439,6 +440,27 @@ def test_a_bot_may_be_stopped_from_another_thread_while_it_thinks(
     threading.Timer(0.2, bot.stop).start()
     with pytest.raises(StoppedError):
         bot.choose(ask(1))
+
+
+def test_time_on_the_wall_over_a_match_is_added_up(
+    walls: Bubblewrap, workspace: Workspace, own_bot: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits_module, "MATCH_WALL_MS", 0)
+    folder = workspace.unpack(
+        open_bundle(own_bot("import time; time.sleep(0.25); return menu.lowest()"), "bot.py")
+    )
+    bot = ProcessPlayer(walls, folder)
+    bot.prepare(hello(Limits(deal_cpu_ms=150), deals=2))
+    assert bot.start() is None
+    assert isinstance(bot.choose(Ask(0, 1, 0, [], VIEW, MENU)), Choice)
+    bot.tell(Deal(1, 0, VIEW))
+    assert isinstance(bot.choose(Ask(1, 2, 0, [], VIEW, MENU)), Choice)
+    bot.tell(Deal(2, 0, VIEW))
+    answer = bot.choose(Ask(2, 3, 0, [], VIEW, MENU))
+    assert isinstance(answer, Failure)
+    assert answer.kind == "timeout"
+    assert answer.detail.endswith("ms in this match, of 600")
+    workspace.remove(folder)
 
 
 THINKING = "import time; time.sleep(100)"
