@@ -3,11 +3,11 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
 from bots.check.positions import require_decisions
+from bots.measure.meeting import Contestant
 from bots.packing import packed
 from bots.reference import PROGRAMS
 from bots.reports import BundleProgram, HouseProgram, Program
@@ -25,14 +25,6 @@ _LEFT_OUT = ("__pycache__",)
 
 class Unusable(Exception):
     """The command cannot be carried out as it was given."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """A program and what it is called here."""
-
-    label: str
-    program: Program
 
 
 def contestants(names: Sequence[str]) -> list[Contestant]:

@@ -10,7 +10,6 @@ from bots.commands import home
 from bots.commands.given import (
     FAILED,
     OK,
-    Contestant,
     Unusable,
     add_match,
     contestants,
@@ -18,10 +17,10 @@ from bots.commands.given import (
     positive,
     secret_of,
 )
-from bots.commands.meeting import DEALS_A_MATCH, Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
-from bots.commands.showing import counted
+from bots.commands.showing import counted, faults_told, shown_share
+from bots.measure.meeting import DEALS_A_MATCH, Contestant, Meeting, Terms
 from bots.reference import PROGRAMS
 from bots.reports import DealReport
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bots.commands.given import Unusable
-from bots.commands.meeting import Meeting
+from bots.measure.meeting import Meeting
 from bots.reports import DealReport, MatchSpec
 from games.records import Record
 

@@ -1,4 +1,4 @@
-"""What a command shows of a check and of a position, as text for a terminal."""
+"""What a command shows of a check, a position or a meeting, as text for a terminal."""
 
 import sys
 from collections.abc import Iterable
@@ -7,6 +7,8 @@ from typing import Any
 from bots.check.advice import STEPS, told
 from bots.check.reports import CheckReport, Step
 from bots.kit import Menu, View
+from bots.measure.meeting import Meeting
+from bots.measure.statistics import Share
 from games.catalogue import find_game
 from games.errors import GameError
 from games.game import Game
@@ -93,3 +95,22 @@ def view_text(game: Game, view: dict[str, Any]) -> str:
 def moves_of(menu: dict[str, Any], view: dict[str, Any]) -> list[str]:
     """The moves of a menu as texts; of sets to throw in only single cards."""
     return Menu(menu, View(view)).moves()
+
+
+def faults_told(meeting: Meeting) -> Iterable[str]:
+    """A line for each fault, and its log."""
+    names = meeting.first.label, meeting.second.label
+    for who in (0, 1):
+        for fault in meeting.faults(who):
+            leg = f", leg {fault['leg'] + 1}" if meeting.terms.mirrored else ""
+            detail = f": {fault['detail']}" if fault["detail"] else ""
+            yield f"{names[who]} failed in deal {fault['deal'] + 1}{leg}: {fault['kind']}{detail}"
+            if fault["log"]:
+                yield "its log:\n" + fault["log"].rstrip()
+
+
+def shown_share(share: Share | None) -> str:
+    """Such as ``56.0 % ± 6.8``."""
+    if share is None:
+        return "–"
+    return f"{share.value:.1%} ± {share.half_width * 100:.1f}".replace("%", " %")

@@ -6,7 +6,7 @@ from pathlib import Path
 from bots.commands.given import DEFAULT_GAME, FAILED, OK, Unusable, add_game, game_of, positive
 from bots.commands.progress import Bar
 from bots.measure import strength, strength_tables
-from bots.measure.strength import DECKS, SECRET, ladder, measure, settings_told, table
+from bots.measure.strength import DECKS, SECRET, ladder, measure, settings_told, table, terms_of
 from bots.measure.strength_tables import meetings, table_of_tables
 from bots.pages import with_part
 
@@ -43,9 +43,9 @@ def act(options: argparse.Namespace) -> int:
     game = game_of(options)
     if game.seats != 2:
         raise Unusable(f"two programs are compared at a table of two, not of {game.seats}")
-    pairs = ladder()
+    pairs = ladder(terms_of(game, options.decks, options.secret))
     with Bar("strength", options.decks * len(pairs)) as bar:
-        for done in measure(pairs, game, options.decks, options.secret, jobs=options.jobs):
+        for done in measure(pairs, jobs=options.jobs):
             bar.show(done, "decks")
     text = table(pairs)
     print(text)
@@ -56,13 +56,13 @@ def act(options: argparse.Namespace) -> int:
 
 def _others(options: argparse.Namespace) -> int:
     """The tables at which the order of the ladder is not the question."""
-    tables = meetings()
-    rounds = sum(len(pairs) for _, pairs in tables)
+    tables = meetings(options.decks, options.secret)
+    rounds = sum(len(pairs) for pairs in tables)
     with Bar("strength", options.decks * rounds) as bar:
         before = 0
-        for game, pairs in tables:
+        for pairs in tables:
             done = 0
-            for done in measure(pairs, game, options.decks, options.secret, jobs=options.jobs):
+            for done in measure(pairs, jobs=options.jobs):
                 bar.show(before + done, "decks")
             before += done
     text = table_of_tables(tables)

@@ -19,10 +19,10 @@ from bots.commands.given import (
     positive,
     secret_of,
 )
-from bots.commands.meeting import Meeting, Terms, faults_told, shown_share
 from bots.commands.progress import Bar
 from bots.commands.recording import Recorder, free_file
-from bots.commands.showing import counted, say
+from bots.commands.showing import counted, faults_told, say, shown_share
+from bots.measure.meeting import Meeting, Terms
 from bots.measure.statistics import Share, share_of
 from bots.reports import DealReport, MatchSpec
 

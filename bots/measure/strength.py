@@ -11,16 +11,13 @@ from itertools import pairwise
 from multiprocessing import get_context
 from time import thread_time_ns
 
-from bots.matches import spec_of
-from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
+from bots.measure.meeting import Contestant, Meeting, Terms
 from bots.protocol import Ask, Choice
 from bots.reference import PROGRAMS, make
-from bots.reports import DealReport, Fault, HouseProgram, MatchReport, MatchSpec
+from bots.reports import DealReport, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
 from bots.runner.players import Failure, InProcessPlayer
-from games.catalogue import find_game
 from games.game import Game
-from games.series import Length
 
 DECKS = 1_000
 # The same cards whenever the table is made.
@@ -49,35 +46,21 @@ class Thinking:
         return sorted(self.moves)[int(part * (len(self.moves) - 1))] if self.moves else 0.0
 
 
-@dataclass
-class Pair:
-    """
-    One program against another, and what became of it.
+@dataclass(slots=True)
+class Pair(Meeting):
+    """A stronger program, the first, against a weaker one, and what their moves cost."""
 
-    units: what the stronger took, one number a deck; leads: how many points a seat it was ahead.
-    """
-
-    stronger: HouseProgram
-    weaker: HouseProgram
-    units: list[float] = field(default_factory=list)
-    leads: list[float] = field(default_factory=list)
     thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
-    faults: list[Fault] = field(default_factory=list)
 
     @property
-    def share(self) -> Share:
-        """What the stronger took, a deck played from both seats being one observation."""
-        return share_of(self.units)
-
-    @property
-    def lead(self) -> Margin | None:
-        """The points it was ahead; None for fewer than two decks."""
-        return margin_of(self.leads)
+    def has_faults(self) -> bool:
+        """Whether one of them failed."""
+        return any(report.faults for report in self.reports)
 
     @property
     def is_real(self) -> bool:
         """Whether the whole interval lies above one half."""
-        return self.share.low > 0.5 and not self.faults
+        return self.share is not None and self.share.low > 0.5 and not self.has_faults
 
 
 class _Timed(InProcessPlayer):
@@ -94,65 +77,64 @@ class _Timed(InProcessPlayer):
         return choice
 
 
-def ladder(programs: Sequence[HouseProgram] = ()) -> list[Pair]:
+def pair_of(stronger: HouseProgram, weaker: HouseProgram, terms: Terms) -> Pair:
+    return Pair(Contestant(_told(stronger), stronger), Contestant(_told(weaker), weaker), terms)
+
+
+def _told(program: HouseProgram) -> str:
+    settings = "".join(f", {name} {value}" for name, value in program.settings.items())
+    return f"`{program.program}`{settings}"
+
+
+def terms_of(game: Game, decks: int, secret: str) -> Terms:
+    """Every deck from all seats, one program among others of another kind."""
+    return Terms(game, decks, mirrored=True, secret=secret, among=True)
+
+
+def ladder(terms: Terms, programs: Sequence[HouseProgram] = ()) -> list[Pair]:
     """Each program of the house against the one before it; or of those given."""
     steps = programs or [HouseProgram(name) for name in PROGRAMS]
-    return [Pair(stronger, weaker) for weaker, stronger in pairwise(steps)]
+    return [pair_of(stronger, weaker, terms) for weaker, stronger in pairwise(steps)]
 
 
-def measure(
-    pairs: Sequence[Pair], game: Game, decks: int, secret: str, *, jobs: int
-) -> Iterator[int]:
+def measure(pairs: Sequence[Pair], *, jobs: int) -> Iterator[int]:
     """
-    Let every pair play *decks* decks from all seats; says after each match how many have been.
-
-    The stronger has the first side of the table, the weaker all others, and they go round it.
+    Let every pair play its decks; says after each match how many have been, of all pairs.
 
     Raises:
         SpecError: If a program cannot be made.
     """
     tasks = [
-        (pair, _spec(pair, game, min(_DECKS_A_MATCH, decks - first), f"{secret}|{number}|{first}"))
+        (pair, match, _spec(pair, number, first))
         for number, pair in enumerate(pairs)
-        for first in range(0, decks, _DECKS_A_MATCH)
+        for match, first in enumerate(range(0, pair.terms.deals, _DECKS_A_MATCH))
     ]
     done = 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        matches = pool.map(_played, [spec for _, spec in tasks])
-        for (pair, spec), (units, leads, moves, faults) in zip(tasks, matches, strict=True):
-            pair.units += units
-            pair.leads += leads
-            pair.faults += faults
+        matches = pool.map(_played, [(pair.sitting, spec) for pair, _, spec in tasks])
+        for (pair, match, spec), (reports, moves) in zip(tasks, matches, strict=True):
+            for report in reports:
+                pair.take(match, report)
             for thinking, own in zip(pair.thinking, moves, strict=True):
                 thinking.moves += own
             done += spec.series["count"]
             yield done
 
 
-def _spec(pair: Pair, game: Game, decks: int, source: str) -> MatchSpec:
-    secret = hashlib.sha256(source.encode()).hexdigest()
-    programs = [pair.weaker if game.side_of(seat) else pair.stronger for seat in range(game.seats)]
-    return spec_of("strength", game, Length("deals", decks, mirrored=True), secret, programs)
+def _spec(pair: Pair, number: int, first: int) -> MatchSpec:
+    source = f"{pair.terms.secret}|{number}|{first}"
+    decks = min(_DECKS_A_MATCH, pair.terms.deals - first)
+    return pair.match("strength", decks, hashlib.sha256(source.encode()).hexdigest())
 
 
 def _played(
-    spec: MatchSpec,
-) -> tuple[list[float], list[float], tuple[list[float], list[float]], list[Fault]]:
-    """One match: two numbers for each deck, the moves of both, and whatever went wrong."""
+    task: tuple[list[int], MatchSpec],
+) -> tuple[list[DealReport | MatchReport], tuple[list[float], list[float]]]:
+    """The reports of one match, and what the moves of a seat of each program cost."""
+    sitting, spec = task
     players = [_Timed(program) for program in spec.programs if isinstance(program, HouseProgram)]
-    deals = []
-    faults: list[Fault] = []
-    for report in play_match(spec, players):
-        if isinstance(report, DealReport):
-            deals.append(report)
-        if isinstance(report, MatchReport):
-            faults += report.faults
-    game = find_game(spec.game)(spec.seats, spec.sides, **spec.options)
-    own = [seat for seat in range(game.seats) if game.side_of(seat) == 0]
-    others = [seat for seat in range(game.seats) if game.side_of(seat) != 0]
-    legs = game.side_count
-    moves = players[own[0]].moves, players[others[0]].moves
-    return units_of(deals, own, others, legs), leads_of(deals, own, others, legs), moves, faults
+    reports = list(play_match(spec, players))
+    return reports, (players[sitting.index(0)].moves, players[sitting.index(1)].moves)
 
 
 def table(pairs: Sequence[Pair]) -> str:
@@ -162,21 +144,16 @@ def table(pairs: Sequence[Pair]) -> str:
         "|---|---|---|---|---|---|",
     ]
     for pair in pairs:
-        share = pair.share
-        own = pair.thinking[0]
+        share, own = pair.share, pair.thinking[0]
+        assert share is not None, "a table is made of what has been played"
         real = "yes" if pair.is_real else "**no**"
         reach = f"({100 * share.low:.1f} to {100 * share.high:.1f})"
         lines.append(
-            f"| {_told(pair.stronger)} | {_told(pair.weaker)} | {share.units} "
+            f"| {pair.first.label} | {pair.second.label} | {share.units} "
             f"| {100 * share.value:.1f} % {reach} | {real} "
             f"| {own.mean:.2f} ms, {own.below(0.99):.2f} ms, {own.most:.1f} ms |"
         )
     return "\n".join(lines)
-
-
-def _told(program: HouseProgram) -> str:
-    settings = "".join(f", {name} {value}" for name, value in program.settings.items())
-    return f"`{program.program}`{settings}"
 
 
 def settings_told() -> str:

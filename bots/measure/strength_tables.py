@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bots.measure.strength import Pair
+from bots.measure.strength import Pair, pair_of, terms_of
 from bots.reports import HouseProgram
 from games.catalogue import find_game
 from games.game import Game
@@ -30,42 +30,35 @@ _MEETINGS = (("cautious", "random"), ("cautious", "lowest"))
 # Searching is measured in the other games only: a deal of many takes it long.
 _SEARCHES = (("search", "cautious"),)
 
-Meetings = list[tuple[Game, list[Pair]]]
 
-
-def meetings() -> Meetings:
+def meetings(decks: int, secret: str) -> list[list[Pair]]:
     """Every table, and there every meeting, to be measured."""
-    return [
-        (
-            find_game(key)(seats, sides),
-            [
-                Pair(HouseProgram(one), HouseProgram(other))
-                for one, other in _MEETINGS + (() if key == "podkidnoy" else _SEARCHES)
-            ],
-        )
-        for key, seats, sides in _TABLES
-    ]
+    return [_at(find_game(key)(seats, sides), decks, secret) for key, seats, sides in _TABLES]
 
 
-def table_of_tables(tables: Meetings) -> str:
+def _at(game: Game, decks: int, secret: str) -> list[Pair]:
+    programs = _MEETINGS + (() if game.key == "podkidnoy" else _SEARCHES)
+    terms = terms_of(game, decks, secret)
+    return [pair_of(HouseProgram(one), HouseProgram(other), terms) for one, other in programs]
+
+
+def table_of_tables(tables: Sequence[Sequence[Pair]]) -> str:
     """The table in Markdown."""
     lines = [
         "| table | one | among | decks | points ahead, 95 % | places won, 95 % | CPU a move |",
         "|---|---|---|---|---|---|---|",
     ]
-    for game, pairs in tables:
-        lines += _lines(game, pairs)
-    return "\n".join(lines)
+    return "\n".join([*lines, *(_line(pair) for pairs in tables for pair in pairs)])
 
 
-def _lines(game: Game, pairs: Sequence[Pair]) -> list[str]:
+def _line(pair: Pair) -> str:
+    game = pair.terms.game
     sides = "" if game.sides == "single" else f", {SIDES[game.sides]['en']}"
-    table = f"{game.NAMES['en']}, {game.seats} seats{sides}"
-    return [
-        f"| {table} | `{pair.stronger.program}` | `{pair.weaker.program}` | {len(pair.units)} "
+    return (
+        f"| {game.NAMES['en']}, {game.seats} seats{sides} | {pair.first.label} "
+        f"| {pair.second.label} | {len(pair.units)} "
         f"| {_ahead(pair)} | {_won(pair)} | {pair.thinking[0].mean:.2f} ms |"
-        for pair in pairs
-    ]
+    )
 
 
 def _ahead(pair: Pair) -> str:
@@ -78,4 +71,6 @@ def _ahead(pair: Pair) -> str:
 
 def _won(pair: Pair) -> str:
     share = pair.share
+    if share is None:
+        return "–"
     return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"

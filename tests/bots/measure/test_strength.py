@@ -5,17 +5,33 @@ from pathlib import Path
 import pytest
 
 from bots.commands.main import main
-from bots.measure.strength import DECKS, MARKS, SECRET, Pair, ladder, measure, table
+from bots.measure.meeting import Terms
+from bots.measure.strength import (
+    DECKS,
+    MARKS,
+    SECRET,
+    Pair,
+    ladder,
+    measure,
+    pair_of,
+    table,
+    terms_of,
+)
 from bots.reference import PROGRAMS
-from bots.reports import HouseProgram
+from bots.reports import Fault, HouseProgram
 from games.catalogue import find_game
+from tests.bots.measure.played import deal, match
 
 STEPS = ["random", "lowest", "cautious", "counting", "search"]
 
 
-def measured(pairs: list[Pair], decks: int) -> list[Pair]:
-    *_, last = measure(pairs, find_game("podkidnoy")(), decks, SECRET, jobs=2)
-    assert last == decks * len(pairs)
+def terms(decks: int) -> Terms:
+    return terms_of(find_game("podkidnoy")(), decks, SECRET)
+
+
+def measured(pairs: list[Pair]) -> list[Pair]:
+    *_, last = measure(pairs, jobs=2)
+    assert last == sum(pair.terms.deals for pair in pairs)
     return pairs
 
 
@@ -25,27 +41,27 @@ def test_the_programs_stand_in_their_order() -> None:
 
 def test_strong_gaps_are_real_after_a_few_decks() -> None:
     """Two rungs apart, from cards that never change; the whole claim is the slow test's."""
-    pairs = [
-        Pair(HouseProgram("cautious"), HouseProgram("random")),
-        Pair(HouseProgram("counting"), HouseProgram("lowest")),
-        Pair(HouseProgram("search", {"rollouts": 60, "nodes": 300}), HouseProgram("lowest")),
+    steps = [
+        (HouseProgram("cautious"), HouseProgram("random")),
+        (HouseProgram("counting"), HouseProgram("lowest")),
+        (HouseProgram("search", {"rollouts": 60, "nodes": 300}), HouseProgram("lowest")),
     ]
-    for pair in measured(pairs, 40):
-        assert pair.faults == []
+    for pair in measured([pair_of(stronger, weaker, terms(40)) for stronger, weaker in steps]):
+        assert not pair.has_faults
         assert len(pair.units) == 40
-        assert pair.is_real, (pair.stronger, pair.share)
+        assert pair.is_real, (pair.first, pair.share)
 
 
 @pytest.mark.slow
 def test_each_beats_the_one_before_it() -> None:
     """The claim of docs/strength.md: 1,000 decks from both seats, no interval reaching one half."""
-    for pair in measured(ladder(), DECKS):
-        assert pair.is_real, (pair.stronger, pair.share)
+    for pair in measured(ladder(terms(DECKS))):
+        assert pair.is_real, (pair.first, pair.share)
 
 
 def test_the_same_secret_gives_the_same_units() -> None:
     steps = [HouseProgram("lowest"), HouseProgram("search", {"rollouts": 20, "nodes": 100})]
-    once, again = (measured(ladder(steps), 4)[0] for _ in range(2))
+    once, again = (measured(ladder(terms(4), steps))[0] for _ in range(2))
     assert once.units == again.units
     assert len(once.thinking[0].moves) == len(again.thinking[0].moves) > 0
 
@@ -99,8 +115,13 @@ def test_the_page_says_how_its_table_was_made(
 
 
 def test_a_pair_with_a_fault_shows_nothing() -> None:
-    pair = Pair(HouseProgram("lowest"), HouseProgram("random"), units=[1.0] * 50)
+    stronger, weaker = HouseProgram("lowest", {"mistakes": 5}), HouseProgram("random")
+    pair = pair_of(stronger, weaker, terms(50))
+    for deck in range(50):
+        for leg in range(2):
+            pair.take(0, deal(deck, leg, (1, 2)))
     assert pair.is_real
-    assert "| 50 | 100.0 %" in table([pair])
-    pair.faults.append(None)  # type: ignore[arg-type]
+    assert "| `lowest`, mistakes 5 | `random` | 50 | 100.0 %" in table([pair])
+    pair.take(0, match(Fault(1, 0, "crashed")))
     assert not pair.is_real
+    assert "| **no** |" in table([pair])

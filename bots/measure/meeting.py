@@ -1,14 +1,12 @@
 """Two programs at one table: how they sit, the matches they play, and what these say of them."""
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bots.commands.given import Contestant
 from bots.matches import spec_of
 from bots.measure.statistics import Margin, Share, leads_of, margin_of, share_of, units_of
-from bots.reports import DealReport, MatchReport, MatchSpec
+from bots.reports import DealReport, MatchReport, MatchSpec, Program
 from games.game import Game
 from games.scoring import adds_points
 from games.series import Length, Match
@@ -18,13 +16,26 @@ DEALS_A_MATCH = 25
 
 
 @dataclass(frozen=True, slots=True)
+class Contestant:
+    """A program and what it is called here."""
+
+    label: str
+    program: Program
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played: the game, how many deals, once or from every seat, with which cards."""
+    """
+    What is played: the game, how many deals, once or from every seat, with which cards. Two sides
+    are of one kind each; of more seats the first has every other one, or, *among* the second, only
+    one.
+    """
 
     game: Game
     deals: int
     mirrored: bool
     secret: str
+    among: bool = False
 
     def series(self, deals: int) -> Length:
         return Length("deals", deals, mirrored=self.mirrored)
@@ -43,8 +54,8 @@ class Terms:
 @dataclass(slots=True)
 class Meeting:
     """
-    Two programs and what they have played, by the numbers of their matches. They sit in turn, or
-    side against side.
+    Two programs and what they have played, by the numbers of their matches. Of the deals it keeps
+    what is counted, not their records.
     """
 
     first: Contestant
@@ -59,7 +70,7 @@ class Meeting:
         game = self.terms.game
         if game.side_count == 2:
             return [game.side_of(seat) for seat in range(game.seats)]
-        return [seat % 2 for seat in range(game.seats)]
+        return [min(seat, 1) if self.terms.among else seat % 2 for seat in range(game.seats)]
 
     def spec(self, number: int) -> MatchSpec:
         """All deals as one match, the one of this number."""
@@ -74,17 +85,22 @@ class Meeting:
         return [self._spec(0, part, parts) for part in range(parts)]
 
     def _spec(self, number: int, part: int, parts: int) -> MatchSpec:
-        game, own = self.terms.game, (self.first.program, self.second.program)
         deals = self.terms.deals // parts + (part < self.terms.deals % parts)
         secret = _secret(self.terms.secret, number, part)
         name = f"home_{number + 1}" if parts == 1 else f"home_{number + 1}_{part + 1}"
+        return self.match(name, deals, secret)
+
+    def match(self, name: str, deals: int, secret: str) -> MatchSpec:
+        """So many of the deals as a match, with cards of its own."""
+        own = self.first.program, self.second.program
         programs = [own[who] for who in self.sitting]
-        return spec_of(name, game, self.terms.series(deals), secret, programs)
+        return spec_of(name, self.terms.game, self.terms.series(deals), secret, programs)
 
     def take(self, match: int, report: DealReport | MatchReport) -> None:
         """Count a report of the match of this number."""
         if isinstance(report, DealReport):
-            self.played.setdefault(match, []).append(report)
+            kept = replace(report, record={}, outcome={}, awarded=None, notes=())
+            self.played.setdefault(match, []).append(kept)
         else:
             self.ended[match] = report
 
@@ -134,16 +150,18 @@ class Meeting:
         return share_of(units) if units else None
 
     @property
-    def margin(self) -> Margin | None:
-        """Points the first took more a deal, where points decide the match; else None."""
-        game = self.terms.game
-        if not adds_points(game, Length("deals", 1)):
-            return None
+    def lead(self) -> Margin | None:
+        """Points a seat of the first took more a deal; None for fewer than two deals or decks."""
         own, theirs, legs = self.seats_of(0), self.seats_of(1), self.terms.legs
         matches = sorted(self.played.items())
         return margin_of(
-            [unit for _, deals in matches for unit in leads_of(deals, own, theirs, legs)]
+            [lead for _, deals in matches for lead in leads_of(deals, own, theirs, legs)]
         )
+
+    @property
+    def margin(self) -> Margin | None:
+        """The lead, where points decide the match; else None."""
+        return self.lead if adds_points(self.terms.game, Length("deals", 1)) else None
 
     def faults(self, who: int) -> list[dict[str, Any]]:
         """What the program did wrong, with the log it left behind."""
@@ -219,22 +237,3 @@ def _secret(secret: str, number: int, part: int) -> str:
     if number == part == 0:
         return secret
     return hashlib.sha256(f"match|{secret}|{number}|{part}".encode()).hexdigest()
-
-
-def faults_told(meeting: Meeting) -> Iterable[str]:
-    """A line for each fault, and its log."""
-    names = meeting.first.label, meeting.second.label
-    for who in (0, 1):
-        for fault in meeting.faults(who):
-            leg = f", leg {fault['leg'] + 1}" if meeting.terms.mirrored else ""
-            detail = f": {fault['detail']}" if fault["detail"] else ""
-            yield f"{names[who]} failed in deal {fault['deal'] + 1}{leg}: {fault['kind']}{detail}"
-            if fault["log"]:
-                yield "its log:\n" + fault["log"].rstrip()
-
-
-def shown_share(share: Share | None) -> str:
-    """Such as ``56.0 % ± 6.8``."""
-    if share is None:
-        return "–"
-    return f"{share.value:.1%} ± {share.half_width * 100:.1f}".replace("%", " %")
