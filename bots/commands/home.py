@@ -83,8 +83,8 @@ def _one_by_one(
                     yield number, report
 
 
-_FAILURES: dict[str, type[Exception]] = {
-    kind.__name__: kind for kind in (SpecError, SandboxError, StarvedError)
+_FAILURES: dict[str, type[BaseException]] = {
+    kind.__name__: kind for kind in (SpecError, SandboxError, StarvedError, KeyboardInterrupt)
 }
 
 
@@ -126,9 +126,9 @@ def _side_by_side(
 
 def _work(specs: Sequence[tuple[int, MatchSpec]], reports: Any) -> None:
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            for told in _one_by_one(specs):
-                reports.put(told)
+        for told in _one_by_one(specs):
+            reports.put(told)
         reports.put(None)
-    except Exception as error:
+    # Ctrl-C reaches all processes, and the one above may have been busy with what ignores it.
+    except (Exception, KeyboardInterrupt) as error:
         reports.put((type(error).__name__, str(error)))

@@ -39,7 +39,7 @@ _HELD_UP_NS = 100_000_000
 _RUN_ON_NS = 200_000
 _SHORTEST_WAIT_MS = 5
 _LONGEST_WAIT_MS = 50
-_PEAK_EVERY = 128
+_PEAK_EVERY = 64
 # A bot that closed its output is given this long to be seen ending.
 _EXIT_SECONDS = 0.2
 # What may be read of `bye` before the end.
