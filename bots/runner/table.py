@@ -14,7 +14,10 @@ _ATTEMPTS = 2
 
 
 class StarvedError(Exception):
-    """The wall clock of a bot ran out while the runner itself was held up: nobody's fault."""
+    """
+    A bot ran out of time while the runner itself was held up, or was killed from outside within its
+    limits: nobody's fault.
+    """
 
 
 Refused = dict[str, str]
