@@ -193,8 +193,8 @@ class ProcessPlayer:
         if ask.deal != self._deal:
             self._deal, self._deal_cpu_ns, self._deal_wall_ns = ask.deal, 0, 0
         # What it wrote since its last answer was not asked for.
-        wire.wait(0)
-        if wire.said:
+        if wire.poll(0):
+            wire.wait(0)
             wire.expect_silence("before it was asked")
         left = max(self._most_deal_cpu_ns - self._deal_cpu_ns, 0)
         budget = min(self._most_move_cpu_ns, left)

@@ -60,8 +60,8 @@ class Wire:
         self._poll.register(bot.stdout, select.POLLIN)
         self._poll.register(bot.stderr, select.POLLIN)
         self._stdin, self._stdout, self._stderr = bot.stdin, bot.stdout, bot.stderr
-        # Bound once, for every move needs it twice.
-        self._ready = self._poll.poll
+        # What there is to do within so many milliseconds; bound once, for every move needs it twice.
+        self.poll = self._poll.poll
 
     def tell(self, data: bytes) -> None:
         """Have *data* told by the next `write`."""
@@ -106,7 +106,7 @@ class Wire:
 
     def wait(self, milliseconds: int) -> None:
         """Wait for so long at most until something can be written or read, and do that."""
-        for descriptor, _ in self._ready(milliseconds):
+        for descriptor, _ in self.poll(milliseconds):
             if descriptor == self._stdout:
                 try:
                     data = os.read(descriptor, _CHUNK)
