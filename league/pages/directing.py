@@ -22,7 +22,7 @@ from league.models import Club, Role, Ruleset, Stage, Tournament, User
 from league.pages import words
 from league.pages.acting import accepted, done, user_of
 from league.pages.reports import ReasonForm
-from league.pages.tournaments import find, frame
+from league.pages.stages import find, frame
 from league.permissions import Act
 from league.scheduling.knockout import bracket_size
 from league.services import rulesets

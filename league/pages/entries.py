@@ -16,7 +16,7 @@ from league.models import Bot, Entry, Tournament
 from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.directing import directed
 from league.pages.lines import address_of
-from league.pages.tournaments import find, frame
+from league.pages.stages import find, frame
 from league.permissions import Act, may
 from league.selectors import bots
 from league.services import clubs, entries
