@@ -60,7 +60,7 @@ class Wire:
         self._poll.register(bot.stdout, select.POLLIN)
         self._poll.register(bot.stderr, select.POLLIN)
         self._stdin, self._stdout, self._stderr = bot.stdin, bot.stdout, bot.stderr
-        # What there is to do within so many milliseconds; bound once, for every move needs it twice.
+        # What there is to do within so many milliseconds; bound once: every move needs it twice.
         self.poll = self._poll.poll
 
     def tell(self, data: bytes) -> None:
