@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bots.kit import Menu, View
+from bots.matches import spec_of
 from bots.measure.statistics import leads_of
 from bots.reference import ANCHOR, make
-from bots.reports import DealReport, MatchSpec
+from bots.reports import DealReport, HouseProgram
 from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
 from games.armenian import positions as armenian
@@ -18,10 +19,11 @@ from games.british import positions as british
 from games.catalogue import find_game
 from games.durak import positions as durak
 from games.game import State
+from games.series import Length
 from tests.games.helpers import setup_id, setups
 
 HOUSE = ("random", "lowest", "cautious")
-SETUPS = [setup for setup in setups() if setup["key"] != "drunkard"]
+SETUPS = [setup for setup in setups() if find_game(setup["key"]).has_decisions]
 
 
 def deals_of(
@@ -29,16 +31,10 @@ def deals_of(
 ) -> list[DealReport]:
     """Deals of one match; whatever a program does that it may not is an error here."""
     options = {key: value for key, value in setup.items() if key not in ("key", "seats", "sides")}
-    spec = MatchSpec(
-        match="m_house",
-        game=setup["key"],
-        options=options,
-        seats=setup["seats"],
-        sides=setup["sides"],
-        series={"kind": "deals", "count": decks, "mirrored": mirrored},
-        secret="5a" * 32,
-        programs=tuple([None] * setup["seats"]),  # type: ignore[arg-type]
-    )
+    game = find_game(setup["key"])(seats=setup["seats"], sides=setup["sides"], **options)
+    series = Length("deals", decks, mirrored=mirrored)
+    own = [HouseProgram(program) for program in programs]
+    spec = spec_of("m_house", game, series, "5a" * 32, own)
     players = [InProcessPlayer(functools.partial(make, program)) for program in programs]
     return [report for report in play_match(spec, players) if isinstance(report, DealReport)]
 

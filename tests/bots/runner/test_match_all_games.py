@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from bots import matches
 from bots.reference import make
-from bots.reports import FAULTS, DealReport, FinishedDeal, MatchReport, MatchSpec
+from bots.reports import FAULTS, DealReport, FinishedDeal, HouseProgram, MatchReport, MatchSpec
 from bots.runner.match import play_match
 from bots.runner.players import Failure, InProcessPlayer, Player, ScriptedPlayer
 from games.catalogue import GAMES, find_game
 from games.records import Record, verify_match
+from games.series import Length
 
 TABLES = [
     (game.key, seats, sides)
@@ -30,15 +32,10 @@ SERIES: list[dict[str, Any]] = [
 
 def spec_of(game: str, seats: int, sides: str, series: dict[str, Any], seed: int) -> MatchSpec:
     rng = Random(seed)
-    return MatchSpec(
-        match="m_all",
-        game=game,
-        options={},
-        seats=seats,
-        sides=sides,
-        series=series,
-        secret=rng.randbytes(32).hex(),
-        programs=tuple([None] * seats),  # type: ignore[arg-type]
+    own = [HouseProgram("lowest")] * seats
+    secret = rng.randbytes(32).hex()
+    return matches.spec_of(
+        "m_all", find_game(game)(seats, sides), Length.from_json(series), secret, own
     )
 
 
