@@ -3,6 +3,8 @@
 import ctypes
 import errno
 import os
+import platform
+import socket
 import subprocess
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +16,8 @@ from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, system_failure
 from bots.sandbox.profiles import own_library
 from bots.sandbox.rlimits import hard_limits, number_of
-from bots.sandbox.seccomp import compile_filter
+from bots.sandbox.seccomp import compile_filter, syscall_numbers
+from bots.sandbox.threads import ThreadCount
 from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
 
@@ -68,30 +71,46 @@ class Landlock:
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
         with Descriptors() as opened:
             pipes = Pipes(opened)
-            command = self.arguments(folder, limits, cpu_seconds)
+            ours, theirs = (opened.add(end.detach()) for end in socket.socketpair())
+            command = self.arguments(folder, limits, cpu_seconds, theirs)
             try:
-                child = self._spawn(command, folder, pipes, slot)
+                child = self._spawn(command, folder, pipes, theirs, slot)
             except OSError as error:
                 raise cannot_run(self.interpreter, error) from error
-            opened.close(*pipes.theirs())
+            opened.close(*pipes.theirs(), theirs)
+            count = ThreadCount(child.pid, ours)
+
+            def ended() -> None:
+                count.end()
+                self.slots.free(slot)
+
             try:
                 self.workspace.remember(child.pid)
-                running = Running(child, pipes.ours(), child.pid, lambda: self.slots.free(slot))
+                count.begin()
+                opened.keep(ours)
+                running = Running(child, pipes.ours(), child.pid, ended)
             except BaseException:
                 child.kill()
                 child.wait()
+                count.end()
                 raise
             opened.keep(*pipes.ours())
             return running
 
-    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
-        """The command line: the launcher confines itself before it reads a line of the bot's."""
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int, line: int) -> list[str]:
+        """
+        The command line: the launcher confines itself before it reads a line of the bot's. Over
+        the socket *line* it hands out its threads to be counted.
+        """
         library = self.workspace.library
         values = hard_limits(limits, cpu_seconds)
+        numbers = syscall_numbers(platform.machine())
+        counting = (line, numbers["clone"], numbers["seccomp"])
         return [
             *(os.path.realpath(self.interpreter), "-I", "-S", "-B"),
             *(self._launcher, str(folder), str(library)),
             *(str(self._filter), str(self.abi), str(os.getpid())),
+            ",".join(map(str, counting)),
             *filter(None, [own_library(self.interpreter)]),
             *(f"{number_of(name)}={value}" for name, value in values.items()),
         ]
@@ -108,13 +127,14 @@ class Landlock:
         return self.workspace.path / "landlock.filter"
 
     def _spawn(
-        self, command: list[str], folder: Path, pipes: Pipes, slot: int
+        self, command: list[str], folder: Path, pipes: Pipes, line: int, slot: int
     ) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             command,
             stdin=pipes.child_stdin,
             stdout=pipes.child_stdout,
             stderr=pipes.child_stderr,
+            pass_fds=(line,),
             close_fds=True,
             env={**_ENVIRONMENT, "HOME": str(folder)},
             cwd="/",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bots.sandbox.bundle import MAIN, Bundle
-from bots.sandbox.launch import LAUNCHED
+from bots.sandbox.launch import LAUNCHED, THREADS
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, SandboxError, Walls
 from bots.sandbox.reasons import reason
@@ -22,7 +22,7 @@ _SECONDS = 10.0
 _ENVIRONMENT = {"HOME", "LANG", "PATH", "PWD", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
 _PROBE = """
-import ctypes, errno, json, os, resource, socket, sys, time
+import ctypes, errno, json, os, resource, socket, sys, threading, time
 told = json.loads(sys.stdin.readline())
 canary, runner = told["canary"], told["runner"]
 system = ctypes.CDLL(None, use_errno=True)
@@ -39,6 +39,17 @@ def signal():
     if runner == os.getpid():  # its number, but in a namespace of its own: that is itself
         raise ProcessLookupError(errno.ESRCH, "")
     os.kill(runner, 0)
+def threads():
+    threading.stack_size(32_768)
+    enough, count = threading.Event(), 0
+    try:
+        while count < 100:
+            threading.Thread(target=enough.wait).start()
+            count += 1
+    except RuntimeError:
+        pass
+    enough.set()
+    return count
 print(json.dumps({
     "python": sys.version.split()[0],
     "uid": os.getuid(), "pid": os.getpid(), "environment": sorted(os.environ),
@@ -49,7 +60,7 @@ print(json.dumps({
     "processes": tried(lambda: open("/proc/self/status")),
     "write": [tried(lambda: open(path, "w")) for path in
               ("/x", os.environ["HOME"] + "/x", "/dev/x", "/tmp/x", canary)],
-    "memory": resource.getrlimit(resource.RLIMIT_AS)[0],
+    "memory": resource.getrlimit(resource.RLIMIT_AS)[0], "threads": threads(),
 }), flush=True)
 """
 
@@ -131,7 +142,7 @@ def _lines(bot: Running) -> list[bytes]:
 
 def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
     environment, written = report.get("environment"), report.get("write")
-    memory = report.get("memory")
+    memory, threads = report.get("memory"), report.get("threads")
     # Where a path is hidden by a namespace it is not there; Landlock says that it is forbidden.
     hidden = "ENOENT" if tier == "bubblewrap" else "EACCES"
     nobody = "ESRCH" if tier == "bubblewrap" else "EPERM"
@@ -150,6 +161,7 @@ def _findings(report: dict[str, object], tier: str) -> tuple[Finding, ...]:
         "write files": isinstance(written, list) and "ALLOWED" not in written,
         "see the runner's environment": isinstance(environment, list)
         and set(environment) <= _ENVIRONMENT,
+        "start threads without end": isinstance(threads, int) and threads < THREADS,
         "take all the memory": isinstance(memory, int)
         and 0 < memory <= Limits().address_space_bytes,
     }

@@ -36,6 +36,11 @@ REASONS = (
         "no more user namespaces are allowed here: raise user.max_user_namespaces",
     ),
     (
+        "the count of threads",
+        "the kernel or the container lets nobody count a bot's threads: allow the system call "
+        "seccomp, and let no other program answer the runner's own calls by it",
+    ),
+    (
         "does not support user namespaces",
         "the kernel has no user namespaces: use one that has, or LEAGUE_SANDBOX=landlock",
     ),

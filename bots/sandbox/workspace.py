@@ -53,14 +53,12 @@ class Workspace:
     def unpack(self, bundle: Bundle) -> Path:
         """A new folder with the files of *bundle*, readable and not writable."""
         folder = self.path / _unguessable(_BOT)
-        folder.mkdir()
-        for name, content in bundle.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-            path.chmod(0o444)
-        for inner in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
-            inner.chmod(0o755)
+        try:
+            _write(bundle, folder)
+        except BaseException:
+            # What fills the disk must not stay there.
+            self.remove(folder)
+            raise
         return folder
 
     def remember(self, pid: int) -> None:
@@ -129,6 +127,17 @@ def remove_leftovers(parent: Path) -> None:
                 with contextlib.suppress(OSError):
                     os.kill(int(line.split()[0]), signal.SIGKILL)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _write(bundle: Bundle, folder: Path) -> None:
+    folder.mkdir()
+    for name, content in bundle.files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(0o444)
+    for inner in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
+        inner.chmod(0o755)
 
 
 def _unguessable(kind: str) -> str:

@@ -96,6 +96,7 @@ REFUSED = [
     ("bubblewrap", ["clone=EINVAL"], "the kernel has no user namespaces"),
     ("landlock", ["landlock_create_ruleset=ENOSYS"], "this kernel has no Landlock"),
     ("landlock", ["landlock_create_ruleset=EOPNOTSUPP"], "Landlock is switched off"),
+    ("landlock", ["seccomp=EPERM"], "lets nobody count a bot's threads"),
     ("landlock", ["landlock_create_ruleset=EPERM"], "seccomp profile forbids Landlock"),
 ]
 

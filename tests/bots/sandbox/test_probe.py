@@ -1,12 +1,14 @@
 """The sandbox is believed only after a real bot has tried it, and says clearly why not."""
 
 import dataclasses
+import resource
 import struct
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bots.sandbox import threads
 from bots.sandbox.bubblewrap import Bubblewrap
 from bots.sandbox.landlock import Landlock
 from bots.sandbox.limits import Limits
@@ -87,16 +89,24 @@ def test_a_hole_in_the_walls_is_found(
 class Readable(Landlock):
     """Landlock that leaves a bot one folder too many."""
 
-    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
-        return [*super().arguments(folder, limits, cpu_seconds), "/etc"]
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int, line: int) -> list[str]:
+        return [*super().arguments(folder, limits, cpu_seconds, line), "/etc"]
 
 
 class Unlimited(Landlock):
     """Landlock that lowers no limit."""
 
-    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int) -> list[str]:
-        complete = super().arguments(folder, limits, cpu_seconds)
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int, line: int) -> list[str]:
+        complete = super().arguments(folder, limits, cpu_seconds, line)
         return [word for word in complete if "=" not in word]
+
+
+class Uncounted(Landlock):
+    """Landlock whose runner lets every thread be made, of the runner's own user."""
+
+    def arguments(self, folder: Path, limits: Limits, cpu_seconds: int, line: int) -> list[str]:
+        complete = super().arguments(folder, limits, cpu_seconds, line)
+        return [word for word in complete if not word.startswith(f"{resource.RLIMIT_NPROC}=")]
 
 
 @pytest.mark.sandbox
@@ -109,6 +119,15 @@ def test_a_hole_in_landlock_is_found(
 ) -> None:
     found = unavailable(weakened(confined.workspace, confined.interpreter, confined.abi))
     assert found == f"UNSAFE: a bot can {hole}"
+
+
+@pytest.mark.sandbox
+def test_threads_that_nobody_counts_are_found(
+    confined: Landlock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "THREADS", 1_000)
+    found = unavailable(Uncounted(confined.workspace, confined.interpreter, confined.abi))
+    assert found == "UNSAFE: a bot can start threads without end"
 
 
 @pytest.mark.sandbox

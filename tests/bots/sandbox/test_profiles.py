@@ -85,7 +85,8 @@ def test_a_python_beside_the_systems_is_shown_where_it_is_with_its_library(
     shown = [words[at + 1 : at + 3] for at, word in enumerate(words) if word == "--ro-bind"]
     assert ["/opt/py/bin/python3"] * 2 in shown
     assert ["/opt/py/lib"] * 2 in shown
-    confined = Landlock(workspace, "/opt/py/bin/python3", 1).arguments(Path("/bot"), Limits(), 10)
+    landlock = Landlock(workspace, "/opt/py/bin/python3", 1)
+    confined = landlock.arguments(Path("/bot"), Limits(), 10, 7)
     assert confined[0] == "/opt/py/bin/python3"
     assert "/opt/py/lib" in confined
     assert "/usr/local/lib" not in confined

@@ -350,7 +350,7 @@ def test_another_program_is_as_shut_in_or_not_started_at_all(
 def test_a_bot_that_outlives_the_start_of_its_runner_is_refused(workspace: Workspace) -> None:
     """Landlock's launcher was started by a process that is not there any more."""
     walls: Any = standing("landlock", workspace)
-    words = walls.arguments(unpacked(workspace, "print('here')"), Limits(), 10)
+    words = walls.arguments(unpacked(workspace, "print('here')"), Limits(), 10, 0)
     at = words.index(str(os.getpid()))
     words[at] = "1" if os.getpid() != 1 else "2"
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -1,6 +1,7 @@
 """The runner's folder: readable by bots, writable by none, and gone afterwards."""
 
 import os
+import resource
 import stat
 import subprocess
 import sys
@@ -77,6 +78,20 @@ def test_a_folder_is_found_by_nobody_who_was_not_told(made: Workspace) -> None:
     assert len({random[0] for random in randoms}) > 5
     assert stat.S_IMODE(made.started.parent.stat().st_mode) == 0o700
     assert len(bytes.fromhex(made.started.parent.name.rpartition("-")[2])) == 16
+
+
+def test_nothing_stays_of_a_bot_that_there_is_no_room_for(made: Workspace) -> None:
+    bundle = Bundle({"bot.py": b"1\n", "brain/x.py": b"2" * 5_000}, "a" * 64)
+    before = sorted(made.path.iterdir())
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            made.unpack(bundle)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert sorted(made.path.iterdir()) == before
+    made.unpack(bundle)
 
 
 def test_closing_leaves_nothing(tmp_path: Path) -> None:
