@@ -32,7 +32,7 @@ STEP_SECONDS = 3600.0
 
 NOT_NOW = {"sandbox_unavailable": Waits.SANDBOX, "busy": Waits.BUSY}
 """What the runner refuses to begin with: the match waits as if nobody had asked."""
-CUT_SHORT = frozenset({"starved", "stopping"})
+CUT_SHORT = frozenset({"starved", "stopping", "exhausted"})
 """Why the runner breaks off what it has begun: nobody's fault, tried again later."""
 SANDBOX_FAILED = "sandbox_failed"
 """The walls held when it was begun, and could not be put up again: as often as it may be cut short,

@@ -138,3 +138,15 @@ def test_no_upload_is_accepted_by_a_check_without_steps(
     assert submission.status == submission.Status.QUEUED
     assert submission.waiting_for == "broken_off"
     assert bot.current_version is None
+
+
+def test_a_runner_that_has_run_out_of_something_is_asked_again_at_no_cost(
+    runner: Callable[[Sequence[Any]], None], match: Match
+) -> None:
+    runner([ALIVE, {"type": "error", "code": "exhausted", "detail": "no descriptor is left"}])
+    play.play_match(match.pk)
+    attempt = match.attempts.get()
+    assert (attempt.exit, attempt.detail) == (
+        Attempt.Exit.INTERRUPTED,
+        "exhausted: no descriptor is left",
+    )
