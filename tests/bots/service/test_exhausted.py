@@ -1,6 +1,7 @@
 """A runner that may start no further thread says so, stays, and goes on when there are some."""
 
 import contextlib
+import itertools
 import os
 import subprocess
 import sys
@@ -51,27 +52,33 @@ class Unprivileged:
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))  # noqa: PTH208
 
-    @contextlib.contextmanager
-    def threads_left(self, count: int) -> Iterator[None]:
+    def threads_left(self, count: int) -> contextlib.AbstractContextManager[None]:
         """Let it start only *count* further threads."""
-        before = self._limit(f"{self.threads + count}:")
+        return self._limited("nproc", self.threads + count)
+
+    def descriptors_left(self, count: int) -> contextlib.AbstractContextManager[None]:
+        """Let it open only *count* further descriptors."""
+        open_ones = {int(name) for name in os.listdir(f"/proc/{self.process.pid}/fd")}  # noqa: PTH208
+        free = (number for number in itertools.count() if number not in open_ones)
+        # The limit is above the highest number there may be.
+        return self._limited("nofile", next(itertools.islice(free, count, None)))
+
+    @contextlib.contextmanager
+    def _limited(self, name: str, value: int) -> Iterator[None]:
+        before = self._prlimit(f"--{name}", "--raw", "--noheadings", "--output=SOFT")
+        self._prlimit(f"--{name}={value}:")
         try:
             yield
         finally:
-            self._limit(f"{before}:")
+            self._prlimit(f"--{name}={before}:")
 
-    def _limit(self, value: str) -> str:
+    def _prlimit(self, *words: str) -> str:
         # Root of a container may not, but whom the process belongs to may.
-        def prlimit(*words: str) -> str:
-            command = ["prlimit", "--pid", str(self.process.pid), *words]
-            done = subprocess.run(
-                command, check=True, capture_output=True, text=True, user=USER, group=USER
-            )
-            return done.stdout.strip()
-
-        before = prlimit("--nproc", "--raw", "--noheadings", "--output=SOFT")
-        prlimit(f"--nproc={value}")
-        return before
+        command = ["prlimit", "--pid", str(self.process.pid), *words]
+        done = subprocess.run(
+            command, check=True, capture_output=True, text=True, user=USER, group=USER
+        )
+        return done.stdout.strip()
 
 
 @pytest.fixture
@@ -121,6 +128,45 @@ def test_a_match_whose_thread_cannot_start_is_our_failure_and_gives_its_place_ba
     assert "raise the runner's limit" in failure.value.detail
     _until(lambda: service.runner.status().playing == 0)
     assert isinstance(list(service.runner.play(make_spec()))[-1], MatchReport)
+
+
+@pytest.mark.sandbox
+def test_a_match_whose_bot_cannot_be_started_is_our_failure_and_the_next_one_is_played(
+    service: Unprivileged, make_spec: Any, own_bot: Any
+) -> None:
+    if service.runner.status().sandbox is None:
+        pytest.skip(f"no sandbox: {service.runner.status().reason}")
+    spec = make_spec(own_bot("return menu.lowest()"), "lowest")
+    _until(lambda: service.threads == 2)
+    before = service.descriptors
+    for count in (1, 4, 9, 12):
+        with service.descriptors_left(count), pytest.raises(RunnerError) as failure:
+            list(service.runner.play(spec))
+        assert failure.value.code == "exhausted"
+        assert "raise its limit of open files" in failure.value.detail
+        _until(lambda: service.descriptors == before)
+    match = list(service.runner.play(spec))[-1]
+    assert isinstance(match, MatchReport)
+    assert match.faults == ()
+    _until(lambda: service.descriptors == before)
+
+
+def test_callers_that_cannot_be_let_in_do_not_keep_the_service_busy(
+    service: Unprivileged,
+) -> None:
+    _until(lambda: service.threads == 2)
+    with service.descriptors_left(0):
+        used = _cpu_ticks(service.process.pid)
+        with pytest.raises(RunnerUnavailable):
+            service.runner.status(timeout=1.0)
+        # A hundredth of a second each.
+        assert _cpu_ticks(service.process.pid) - used < 30
+    assert service.runner.status().playing == 0
+
+
+def _cpu_ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 def no_thread(_: threading.Thread) -> NoReturn:
