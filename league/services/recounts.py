@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.awards import awarded, failures, is_over, settle
+from bots.reading import BadReport
 from bots.reports import FAULTS, DealReport, Fault, MatchReport
 from games.errors import GameError
 from games.game import Outcome
@@ -20,10 +21,6 @@ from games.seating import deal_after
 from games.series import Match as Counted
 from league.models import Match
 from league.selectors.terms import game_played, length_of
-
-
-class BadReport(Exception):
-    """The runner reported what the rules engine does not confirm: a fault of ours."""
 
 
 @dataclass(frozen=True, slots=True)

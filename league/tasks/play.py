@@ -14,12 +14,12 @@ from django.conf import settings
 from bots.check.reports import Step
 from bots.client import Alive, Runner, RunnerError, RunnerUnavailable
 from bots.matches import longest_deal
+from bots.reading import BadReport
 from bots.reports import DealReport, MatchReport
 from league import queue
 from league.models import Attempt, Waits
 from league.services import attempts, matches, submissions
 from league.services.attempts import LostClaim
-from league.services.recounts import BadReport
 from league.services.submissions import LostCheck
 
 log = structlog.get_logger("league.play")

@@ -10,6 +10,7 @@ from django.conf import LazySettings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from bots.reading import BadReport
 from bots.reference import make
 from bots.reports import DealReport, MatchReport
 from bots.runner.match import play_match
@@ -18,7 +19,6 @@ from league.errors import Conflict, NotAllowed
 from league.models import Attempt, Deal, Match, Result, Waits
 from league.services import attempts, results
 from league.services.attempts import LostClaim
-from league.services.recounts import BadReport
 from tests.factories import LadderFactory, RulesetFactory, UserFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

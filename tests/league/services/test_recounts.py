@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bots.protocol import Ask
+from bots.reading import BadReport
 from bots.reports import FAULTS, DealReport, Fault, MatchReport, Note
 from bots.runner.match import play_match
 from bots.runner.players import Choice, Failure, Player, ScriptedPlayer
@@ -16,7 +17,6 @@ from bots.runner.table import StarvedError
 from games.shuffle import commitment
 from league.models import Attempt, Bot, Match
 from league.services import attempts
-from league.services.recounts import BadReport
 from tests.factories import LadderFactory, RulesetFactory, bot_match, house_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
