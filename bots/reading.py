@@ -11,7 +11,7 @@ _SHOWN = 60
 
 
 class BadReport(ValueError):
-    """The runner told what it may not tell, or what the rules do not confirm; the text says what."""
+    """The runner told what it may not, or what the rules do not confirm; the text says what."""
 
 
 class Fields:
