@@ -105,6 +105,7 @@ def uploaded(name: str, source: bytes, *, bot: Bot | None = None) -> Bot:
         bot=bot,
         number=bot.submissions.count() + 1,
         bundle=bundle,
+        filename="bot.py",
         submitted_by=bot.owner,
         status=Submission.Status.ACCEPTED,
     )

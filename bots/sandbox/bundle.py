@@ -23,13 +23,14 @@ class BundleError(ValueError):
     """
     An upload that cannot be taken; the message names what is wrong and the remedy.
 
+    It is ``text`` with ``values`` filled in, so that it can be said in another language too;
     ``code`` is one of: empty, too_large, not_text, kind, not_zip, too_many_files, file_name,
     file_kind, encrypted, compression, duplicate, unpacked_size, damaged, no_main.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+    def __init__(self, code: str, text: str, **values: object) -> None:
+        super().__init__(text % values)
+        self.code, self.text, self.values = code, text, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +49,34 @@ def open_bundle(data: bytes, filename: str) -> Bundle:
         BundleError: If it is not one .py file or a clean .zip with bot.py at its top.
     """
     if not data:
-        raise BundleError("empty", f"{filename!r} is empty; upload a .py file or a .zip")
+        raise BundleError("empty", "%(name)r is empty; upload a .py file or a .zip", name=filename)
     if len(data) > UPLOAD_BYTES:
         raise BundleError(
             "too_large",
-            f"{filename!r} has {len(data):,} bytes; at most {UPLOAD_BYTES:,} are taken",
+            "%(name)r has %(size)s bytes; at most %(most)s are taken",
+            name=filename,
+            size=f"{len(data):,}",
+            most=f"{UPLOAD_BYTES:,}",
         )
     digest = hashlib.sha256(data).hexdigest()
     suffix = filename.lower().rpartition(".")[2]
     is_zip = guess_filename(data).endswith(".zip")
     if suffix == "py":
         if is_zip:
-            raise BundleError("not_text", f"{filename!r} is a zip file; give it a name in .zip")
+            raise BundleError(
+                "not_text", "%(name)r is a zip file; give it a name in .zip", name=filename
+            )
         return Bundle({MAIN: _source(data, filename)}, digest)
     if suffix == "zip":
         # What stands before the first member would make it no zip to whoever opens it by content.
         if not is_zip:
-            raise BundleError("not_zip", f"{filename!r} is not a plain zip file; pack it again")
+            raise BundleError(
+                "not_zip", "%(name)r is not a plain zip file; pack it again", name=filename
+            )
         return Bundle(_unzip(data, filename), digest)
-    raise BundleError("kind", f"{filename!r} is neither .py nor .zip; those two are taken")
+    raise BundleError(
+        "kind", "%(name)r is neither .py nor .zip; those two are taken", name=filename
+    )
 
 
 def guess_filename(data: bytes) -> str:
@@ -79,10 +89,15 @@ def _source(data: bytes, filename: str) -> bytes:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BundleError(
-            "not_text", f"{filename!r} is not UTF-8 text at byte {error.start}; save it as UTF-8"
+            "not_text",
+            "%(name)r is not UTF-8 text at byte %(byte)d; save it as UTF-8",
+            name=filename,
+            byte=error.start,
         ) from error
     if "\0" in text:
-        raise BundleError("not_text", f"{filename!r} holds a NUL character; upload plain source")
+        raise BundleError(
+            "not_text", "%(name)r holds a NUL character; upload plain source", name=filename
+        )
     return data
 
 
@@ -90,20 +105,28 @@ def _unzip(data: bytes, filename: str) -> dict[str, bytes]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-        raise BundleError("not_zip", f"{filename!r} is not a zip file; pack it again") from error
+        raise BundleError(
+            "not_zip", "%(name)r is not a zip file; pack it again", name=filename
+        ) from error
     with archive:
         # Not is_dir(), which fails on an entry without a name.
         members = [item for item in archive.infolist() if not item.filename.endswith("/")]
         if len(archive.infolist()) > FILES:
             raise BundleError(
                 "too_many_files",
-                f"{filename!r} holds {len(archive.infolist())} entries; at most {FILES} are taken",
+                "%(name)r holds %(count)d entries; at most %(most)d are taken",
+                name=filename,
+                count=len(archive.infolist()),
+                most=FILES,
             )
         _check_names(members)
         files = _read_all(archive, members)
     if MAIN not in files:
         raise BundleError(
-            "no_main", f"{filename!r} has no {MAIN} at its top; name the bot's file so"
+            "no_main",
+            "%(name)r has no %(main)s at its top; name the bot's file so",
+            name=filename,
+            main=MAIN,
         )
     _source(files[MAIN], MAIN)
     return files
@@ -115,30 +138,42 @@ def _check_names(members: list[zipfile.ZipInfo]) -> None:
         _check_member(item)
         folded = item.filename.lower()
         if folded in seen:
-            raise BundleError("duplicate", f"{item.filename!r} is in the zip twice; keep one")
+            raise BundleError(
+                "duplicate", "%(name)r is in the zip twice; keep one", name=item.filename
+            )
         seen.add(folded)
     for name in seen:
         parts = name.split("/")
         for length in range(1, len(parts)):
             if "/".join(parts[:length]) in seen:
-                raise BundleError("duplicate", f"{name!r} uses a file as a folder; rename one")
+                raise BundleError(
+                    "duplicate", "%(name)r uses a file as a folder; rename one", name=name
+                )
 
 
 def _check_member(item: zipfile.ZipInfo) -> None:
     shown = item.filename[:60]
     kind = stat.S_IFMT(item.external_attr >> 16)
     if kind and not stat.S_ISREG(kind):
-        raise BundleError("file_kind", f"{shown!r} is not a regular file; pack plain files only")
+        raise BundleError(
+            "file_kind", "%(name)r is not a regular file; pack plain files only", name=shown
+        )
     if item.flag_bits & _ENCRYPTED:
-        raise BundleError("encrypted", f"{shown!r} is encrypted; pack it without a password")
+        raise BundleError(
+            "encrypted", "%(name)r is encrypted; pack it without a password", name=shown
+        )
     if item.compress_type not in _METHODS:
-        raise BundleError("compression", f"{shown!r} is packed in an unusual way; use plain zip")
+        raise BundleError(
+            "compression", "%(name)r is packed in an unusual way; use plain zip", name=shown
+        )
     parts = item.filename.split("/")
     if len(parts) > DEPTH or not all(_NAME.fullmatch(part) and ".." not in part for part in parts):
         raise BundleError(
             "file_name",
-            f"{shown!r} is not taken as a name; use Latin letters, digits, . _ - "
-            f"and at most {DEPTH} levels",
+            "%(name)r is not taken as a name; use Latin letters, digits, . _ - and at most "
+            "%(most)d levels",
+            name=shown,
+            most=DEPTH,
         )
 
 
@@ -157,7 +192,13 @@ def _read(archive: zipfile.ZipFile, item: zipfile.ZipInfo, left: int) -> bytes:
         with archive.open(item) as source:
             content = source.read(left + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError, ValueError) as error:
-        raise BundleError("damaged", f"{item.filename!r} is damaged; pack the zip again") from error
+        raise BundleError(
+            "damaged", "%(name)r is damaged; pack the zip again", name=item.filename
+        ) from error
     if len(content) > left:
-        raise BundleError("unpacked_size", f"the zip unpacks to more than {UNPACKED_BYTES:,} bytes")
+        raise BundleError(
+            "unpacked_size",
+            "the zip unpacks to more than %(most)s bytes; pack less",
+            most=f"{UNPACKED_BYTES:,}",
+        )
     return content

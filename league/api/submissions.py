@@ -58,7 +58,7 @@ class SubmissionShape(RowShape):
         return submission.bundle_id if self.reads_all else None
 
     def get_filename(self, submission: Submission) -> str | None:
-        return submission.bundle.filename if self.reads_all else None
+        return submission.filename if self.reads_all else None
 
     def get_reason(self, submission: Submission) -> str | None:
         return submission.reason if self.reads_all else None

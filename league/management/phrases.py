@@ -13,6 +13,10 @@ ROOT = Path(settings.BASE_DIR) / "league"
 SINGLE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 COUNTED = {"ngettext", "ngettext_lazy"}
 IN_CONTEXT = {"pgettext", "pgettext_lazy"}
+BESIDE_A_CODE = {"BundleError"}
+"""Errors of our packages without Django, which the site says in the reader's language."""
+OUTSIDE = ("bots/sandbox/bundle.py",)
+"""Where they are raised."""
 _CALL = re.compile(r"\b(n?p?gettext|_)\(")
 
 
@@ -29,7 +33,8 @@ class Phrase:
 def phrases() -> list[Phrase]:
     """All phrases of the project, each once, by file and text."""
     found: dict[tuple[str, str], Phrase] = {}
-    for path in sorted(ROOT.rglob("*.py")):
+    outside = [ROOT.parent / name for name in OUTSIDE]
+    for path in [*sorted(ROOT.rglob("*.py")), *outside]:
         if "migrations" not in path.parts:
             for phrase in in_code(path.read_text(encoding="utf-8"), _name(path)):
                 found.setdefault((phrase.context, phrase.text), phrase)
@@ -65,6 +70,8 @@ def _phrase(function: str, texts: list[str], file: str) -> Iterator[Phrase]:
         yield Phrase(texts[0], texts[1], "", file)
     elif function in IN_CONTEXT and len(texts) > 1:
         yield Phrase(texts[1], "", texts[0], file)
+    elif function in BESIDE_A_CODE and len(texts) > 1:
+        yield Phrase(texts[1], "", "", file)
 
 
 _LITERAL = re.compile(r"""\s*(u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\s*(,?)""", re.DOTALL)

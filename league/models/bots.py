@@ -13,7 +13,8 @@ from league.models.waiting import Waits, told
 
 class Bundle(models.Model):
     """
-    The bytes of an upload, stored once under their SHA-256.
+    The bytes of an upload, stored once under their SHA-256. ``filename`` is what its first author
+    called it; others, who have sent the same bytes, are told their own names, of their uploads.
 
     ``data`` is empty once nothing needs them any more: authors have deleted every version of them,
     or they were refused some days ago.
@@ -31,7 +32,7 @@ class Bundle(models.Model):
     @property
     def ending(self) -> str:
         """What a downloaded file's name ends with."""
-        return "zip" if self.filename.endswith(".zip") else "py"
+        return "zip" if self.filename.lower().endswith(".zip") else "py"
 
 
 class Bot(Named):
@@ -91,6 +92,9 @@ class Submission(models.Model):
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveIntegerField(help_text=_("counts this bot's uploads from 1"))
     bundle = models.ForeignKey(Bundle, on_delete=models.PROTECT, related_name="submissions")
+    filename = models.CharField(
+        max_length=120, blank=True, help_text=_("as its author named the file")
+    )
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
     )

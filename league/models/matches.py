@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.errors import Text
 from league.models.bots import BotVersion
@@ -162,7 +163,7 @@ class Attempt(models.Model):
 
     class Exit(models.TextChoices):
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("attempt", "finished")
         INTERRUPTED = "interrupted", _("interrupted")  # a deploy, a killed worker: free
         FAILED = "failed", _("failed")  # our fault
 

@@ -251,7 +251,10 @@ def bot_matches(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The finished matches of a bot as JSON Lines, a part at a time, for its author."""
+    """
+    The finished matches of a bot as JSON Lines, a part at a time, for its author; the part's number
+    is for the file's name alone.
+    """
     found, user = find(slug), user_of(request)
     if not may(user, Act.SUBMIT, found):
         raise Http404
@@ -265,7 +268,9 @@ def export(request: HttpRequest, slug: str) -> HttpResponseBase:
         messages.error(request, _waiting(busy))
         return redirect("bot-matches", slug=slug)
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{found.slug}.jsonl"'
+    part = request.GET.get("part", "")
+    name = f"{found.slug}-{part}" if part.isascii() and part.isdigit() else found.slug
+    response["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
     response["Cache-Control"] = "no-store, private"
     return response
 
@@ -273,8 +278,9 @@ def export(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _waiting(busy: Busy) -> str:
     minutes = math.ceil(busy.wait / 60)
     return ngettext(
-        "So many matches are not told at once; try again in %(minutes)d minute.",
-        "So many matches are not told at once; try again in %(minutes)d minutes.",
+        "Matches are being downloaded already, or were too often; try again in %(minutes)d minute.",
+        "Matches are being downloaded already, or were too often; try again in %(minutes)d "
+        "minutes.",
         minutes,
     ) % {"minutes": minutes}
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 ZONE_COOKIE = "league_zone"
 """Set by the page's script from the browser's own zone."""
@@ -54,5 +54,6 @@ class BodyLimitMiddleware:
         is_apis = request.path.startswith("/api/")
         if limit is None or is_apis or not length.isdigit() or int(length) <= limit:
             return self.get_response(request)
-        text = _("At most %(limit)d bytes are read.") % {"limit": limit}
-        return HttpResponse(text, status=413, content_type="text/plain; charset=utf-8")
+        # Nobody is signed in here yet, so the page is rendered without the request.
+        page = render_to_string("413.html", {"size": int(length), "limit": limit})
+        return HttpResponse(page, status=413)

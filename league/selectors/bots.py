@@ -8,6 +8,8 @@ from django.utils import timezone
 from league.models import Bot, BotVersion, Submission, User, fold
 
 DAY = timedelta(days=1)
+RETIRED = Q(current_version__isnull=True) & Exists(BotVersion.objects.filter(bot=OuterRef("pk")))
+"""Whether a bot has versions and plays with none of them."""
 
 
 def bots(search: str = "") -> QuerySet[Bot]:
@@ -19,16 +21,14 @@ def bots(search: str = "") -> QuerySet[Bot]:
 
 
 def of_owner(user: User) -> QuerySet[Bot]:
-    """A user's own bots, those without a version too."""
-    return Bot.objects.filter(owner=user).select_related("current_version", "player")
+    """A user's own bots, those without a version and those retired too; ``is_retired`` tells."""
+    found = Bot.objects.filter(owner=user).annotate(is_retired=RETIRED)
+    return found.select_related("current_version", "player")
 
 
 def not_retired(user: User) -> QuerySet[Bot]:
     """A user's own bots that play, or have not played yet."""
-    retired = Q(current_version__isnull=True) & Exists(
-        BotVersion.objects.filter(bot=OuterRef("pk"))
-    )
-    return Bot.objects.filter(owner=user).exclude(retired)
+    return Bot.objects.filter(owner=user).exclude(RETIRED)
 
 
 def is_retired(bot: Bot) -> bool:

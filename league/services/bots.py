@@ -117,7 +117,7 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
     try:
         bundle = open_bundle(data, filename)
     except BundleError as error:
-        raise BadInput("file", str(error), code=error.code) from error
+        raise BadInput("file", _(error.text) % error.values, code=error.code) from error
     # Uploads of one bot come one after the other, or two would get the same number.
     bot = Bot.objects.select_for_update(of=("self",)).get(pk=bot.pk)
     if rows.is_retired(bot) and bot.owner is not None:
@@ -152,6 +152,7 @@ def submit(*, bot: Bot, data: bytes, filename: str, by: User) -> Submission:
         bot=bot,
         number=bot.submissions.count() + 1,
         bundle=stored,
+        filename=filename[-120:],
         submitted_by=by,
         sent_at=timezone.now(),
     )

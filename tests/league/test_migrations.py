@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
-from league.models import Match, Ruleset
+from league.models import Match, Ruleset, Submission
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -57,6 +57,35 @@ def test_tournaments_rate_no_bots_any_more_and_variations_are_merged(
     assert set(Ruleset.objects.values_list("slug", flat=True)) == {"base", "twin-1", "other"}
     assert {match.ruleset.slug for match in Match.objects.exclude(pk="ladder")} == {"twin-1"}
     assert Ruleset.objects.get(slug="other").pk == other.pk
+
+
+@pytest.fixture
+def before_own_filenames() -> Iterator[StateApps]:
+    target = [("league", "0007_one_variation_a_length")]
+    executor = MigrationExecutor(connection)
+    yield executor.migrate(target).apps
+    call_command("migrate", verbosity=0)
+
+
+def test_the_name_of_a_file_stays_with_whoever_sent_it_first(
+    before_own_filenames: StateApps,
+) -> None:
+    models = before_own_filenames.get_model
+    author = models("league", "User").objects.create(username="a")
+    bots = [
+        models("league", "Bot").objects.create(name=name, search_name=name, slug=name, owner=author)
+        for name in ("first", "second")
+    ]
+    for name in ("plan.py", "packed.ZIP"):
+        bundle = models("league", "Bundle").objects.create(
+            sha256=name, filename=name, data=b"x", size=1
+        )
+        for bot in bots:
+            number = bot.submissions.count() + 1
+            bot.submissions.create(number=number, bundle=bundle, submitted_by=author)
+    call_command("migrate", verbosity=0)
+    named = Submission.objects.order_by("bot", "number").values_list("filename", flat=True)
+    assert list(named) == ["plan.py", "packed.ZIP", "bot.py", "bot.zip"]
 
 
 def ruleset(apps: StateApps, slug: str, *, deals: int = 4, made_from: object = None) -> object:

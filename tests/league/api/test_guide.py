@@ -71,6 +71,6 @@ def test_the_guides_commands_get_a_token_and_upload_a_bot(guide: str) -> None:
     bot = send(new_bot, token)
     assert bot["slug"] == "my-bot"
     assert send(upload, token)["status"] == "queued"
-    assert Submission.objects.get().bundle.filename == "mybot.py"
+    assert Submission.objects.get().filename == "mybot.py"
     (seen,) = send(look, token)["results"]
     assert {"status", "reason", "checks", "log"} <= set(seen)

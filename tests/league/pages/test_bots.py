@@ -307,9 +307,31 @@ def test_an_uploaded_file_is_read_whole(author: User, bot: Bot) -> None:
         {"file": SimpleUploadedFile("mine.py", data)},
     )
     assert response.status_code == 302
-    stored = bot.submissions.get().bundle
-    assert bytes(stored.data) == data
-    assert stored.filename == "mine.py"
+    submission = bot.submissions.get()
+    assert bytes(submission.bundle.data) == data
+    assert submission.filename == "mine.py"
+
+
+def test_nobody_is_told_how_another_author_named_the_same_file(author: User, bot: Bot) -> None:
+    other = bots.create(name="Чужой", owner=UserFactory.create())
+    assert other.owner is not None
+    bots.submit(bot=other, data=b"# same", filename="plan_of_winning.py", by=other.owner)
+    bots.submit(bot=bot, data=b"# same", filename="mine.PY", by=author)
+    html = page(signed_in(author), bot)
+    assert "mine.PY" in html
+    assert "plan_of_winning" not in html
+    assert "plan_of_winning.py" in page(signed_in(other.owner), other)
+
+
+def test_why_a_file_is_not_taken_is_said_in_the_readers_language(author: User, bot: Bot) -> None:
+    for language, told in (("en", "is neither .py nor .zip"), ("ru", "ни .py, ни .zip")):
+        response = signed_in(author).post(
+            reverse("bot-submit", args=[bot.slug]),
+            {"file": SimpleUploadedFile("notes.txt", b"x")},
+            headers={"accept-language": language},
+        )
+        assert response.status_code == 422
+        assert f"'notes.txt' {told}" in unescape(response.content.decode()).replace(" – ", " ")
 
 
 class Unread(SimpleUploadedFile):
@@ -347,11 +369,12 @@ def test_nobody_fills_the_disk_with_a_form(
         raise AssertionError("the form was read before its length was looked at")
 
     monkeypatch.setattr(HttpRequest, "parse_file_upload", parsed)
-    for language, told in (("en", "At most 1000 bytes"), ("ru", "не больше 1000 байт")):
+    for language, told in (("en", "at most 1000 are read"), ("ru", "не больше 1000")):
         response = Client(enforce_csrf_checks=True).post(
             reverse(name),
             {"file": SimpleUploadedFile("big.bin", b"x" * 1000)},
             headers={"accept-language": language},
         )
         assert response.status_code == 413
+        assert response["Content-Type"].startswith("text/html")
         assert told in response.content.decode()

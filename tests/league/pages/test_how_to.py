@@ -84,9 +84,15 @@ def test_every_address_of_the_api_that_the_guide_names_is_there(language: str) -
 def test_how_much_an_author_may_do_in_a_day_is_told_as_it_is() -> None:
     fewest, most = DEALS
     uploads, challenges = settings.LEAGUE_SUBMISSIONS_PER_DAY, settings.LEAGUE_CHALLENGES_PER_DAY
-    at_a_time = settings.LEAGUE_CHALLENGES_OPEN
-    assert f"You may upload {uploads} times within 24 hours" in GUIDES["en"]
-    assert f"За 24 часа можно загрузить {uploads} раз" in GUIDES["ru"]
+    had, at_a_time = settings.LEAGUE_BOTS_PER_AUTHOR, settings.LEAGUE_CHALLENGES_OPEN
+    assert (
+        f"You may have {had} bots that are not retired, and upload {uploads} times within 24 hours"
+        in GUIDES["en"]
+    )
+    assert (
+        f"Можно держать {had} ботов, не считая снятых, и загружать {uploads} раз за 24 часа"
+        in GUIDES["ru"]
+    )
     assert (
         f"{fewest} to {most} deals that everybody can watch; {challenges} within 24 hours, "
         f"{at_a_time} of them open at a time" in GUIDES["en"]

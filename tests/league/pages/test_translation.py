@@ -61,9 +61,11 @@ def test_russian_counts_as_russian_does(count: int, words: str) -> None:
 
 def test_phrases_are_found_in_code_and_in_templates() -> None:
     code = 'x = _("One " "two")\nngettext("%(n)d a", "%(n)d b", n)\nother("no")\n'
+    code += 'raise BundleError("kind", "%(name)r is bad", name=name)\n'
     assert [(p.text, p.plural) for p in phrases.in_code(code, "x.py")] == [
         ("One two", ""),
         ("%(n)d a", "%(n)d b"),
+        ("%(name)r is bad", ""),
     ]
     template = (
         '{% load i18n %}{% translate "It\'s 5 %" %}{% blocktranslate with a=b %}Hi {{ a }}'

@@ -155,6 +155,9 @@ def test_retiring_asks_first_and_keeps_the_page(author: Client, bot: Bot, ladder
     assert "pause it: that can be undone" in asked
     assert "it plays again only when it is enrolled there anew" in asked
     assert "is retired." in did(author, "bot-retire", bot.slug)
+    listed = page(author, "bot-list")
+    assert "retired</span>" in listed
+    assert "no version yet" not in listed
     html = page(Client(), "bot", bot.slug)
     assert "Retired: it plays no more." in html
     assert html.count('<span class="mark">deleted</span>') == 2
@@ -424,6 +427,8 @@ def test_slow_readers_leave_threads_for_others(
     assert first.streaming
     refused = author.get(address, follow=True)  # while he still reads the first
     assert "try again in 1 minute." in refused.content.decode()
+    # Where a link says “download”, a browser stores that page in place of the matches.
+    assert " download" not in page(author, "bot-matches", bot.slug)
     second = staff[0].get(address)
     assert second.streaming
     assert not staff[1].get(address).streaming
@@ -463,7 +468,12 @@ def test_a_long_history_is_offered_in_parts(
     html = page(author, "bot-matches", bot.slug)
     for number, after in zip((2, 3), exports.parts(bot), strict=True):
         assert f"?after={after}" in html
-        assert f"{bot.slug}-{number}.jsonl" in html
+        name = f"{bot.slug}-{number}.jsonl"
+        assert f"&amp;part={number}" in html
+        assert name in html
+        part = author.get(reverse("bot-export", args=[bot.slug]), {"after": after, "part": number})
+        assert part["Content-Disposition"] == f'attachment; filename="{name}"'
+        assert b"".join(part)
     assert "?after=" not in page(Client(), "bot-matches", bot.slug)
 
 
