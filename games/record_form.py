@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from games.errors import GameError, RecordError, shown
@@ -33,6 +34,10 @@ class RecordedMove:
     mark: str = ""
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         text = with_seat(self.seat, self.move)
         return f"{text} [{self.mark}]" if self.mark else text
 

@@ -154,9 +154,9 @@ class ProcessPlayer:
     def tell(self, message: Told) -> None:
         if isinstance(message, Deal):
             self._deal = None
-        else:
-            # The deal is over: whoever reads its report may take his time.
-            self.still()
+            if self._has_run_on():
+                # Whoever read the report of the deal before took his time, and the bot used it.
+                self.still()
         if self._wire is not None:
             self._wire.tell(line(message))
 
@@ -245,12 +245,15 @@ class ProcessPlayer:
     def still(self) -> None:
         """Stop the bot until it is asked again."""
         self._awake.discard(self)
+        self._runs_on = self._runs_on or self._has_run_on()
         bot = self._bot
-        if bot is None or bot.frozen:
-            return
-        if bot.cpu_ns() - self._charged_ns > _RUN_ON_NS:
-            self._runs_on = True
-        bot.freeze()
+        if bot is not None and not bot.frozen:
+            bot.freeze()
+
+    def _has_run_on(self) -> bool:
+        """Whether it has done more since its answer than to come back to its input."""
+        bot = self._bot
+        return bot is not None and not bot.frozen and bot.cpu_ns() - self._charged_ns > _RUN_ON_NS
 
     def _wake(self, bot: Running) -> None:
         self._awake.add(self)

@@ -105,14 +105,19 @@ RUNS_ON = (
 )
 
 
-def test_a_bot_is_stopped_between_two_deals(player: Any) -> None:
+def test_a_bot_that_ran_on_between_two_deals_is_stopped(player: Any) -> None:
     bot = player(RUNS_ON)
     assert isinstance(bot.choose(ask(1)), Choice)
     bot.tell(DealOver(0, [], (1, 2), (0, -1), None))
-    before = bot.usage.cpu_ms
-    time.sleep(0.5)
+    time.sleep(0.1)
+    bot.tell(Deal(1, 0, VIEW))
+    before = bot._bot.cpu_ns()
+    time.sleep(0.2)
+    assert bot._bot.cpu_ns() - before < 1_000_000
+    used = bot.usage.cpu_ms
+    ran_on = bot._bot.cpu_ns() - bot._charged_ns
     assert isinstance(bot.choose(ask(2)), Choice)
-    assert bot.usage.cpu_ms - before < 150
+    assert bot.usage.cpu_ms - used >= ran_on // 1_000_000
 
 
 @pytest.fixture
@@ -157,9 +162,13 @@ def test_a_bot_is_stopped_while_a_house_program_thinks(opponents: Any) -> None:
 
 def test_a_bot_that_was_seen_running_on_is_stopped_after_each_answer(opponents: Any) -> None:
     _, restless, slow = opponents
-    assert isinstance(restless.choose(ask(1)), Choice)
-    assert isinstance(slow.choose(ask(2)), Choice)
-    assert isinstance(restless.choose(ask(3)), Choice)
+    # A busy machine may not let it run on in the moment that it has.
+    for number in range(1, 41, 2):
+        assert isinstance(restless.choose(ask(number)), Choice)
+        assert isinstance(slow.choose(ask(number + 1)), Choice)
+        if restless._runs_on:
+            break
+    assert isinstance(restless.choose(ask(41)), Choice)
     before = restless._bot.cpu_ns()
     time.sleep(0.2)
     assert restless._bot.cpu_ns() - before < 1_000_000
