@@ -18,7 +18,7 @@ from league.api.matches import MatchShape, listed
 from league.api.shapes import EntryShape, PlayerShape
 from league.api.tournaments import OfTournament
 from league.models import Entry, Match, Stage
-from league.scheduling.knockout import BracketMatch
+from league.scheduling.brackets import BracketMatch
 from league.selectors import tournaments
 from league.selectors.tournaments import StageView, standing_result
 from league.standings.values import Standing, Verdict

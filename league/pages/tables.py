@@ -14,7 +14,7 @@ from league.pages import live, words
 from league.pages.ladders import csv_response
 from league.pages.lines import standing
 from league.pages.stages import Contestant, contestant, find, frame, version_of, view_of
-from league.scheduling.knockout import Gap
+from league.scheduling.brackets import Gap
 from league.selectors.tournaments import StageView
 from league.standings.values import Standing
 

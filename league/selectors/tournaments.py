@@ -10,8 +10,8 @@ from functools import cached_property
 from django.db.models import Prefetch, QuerySet
 
 from league.models import Entry, Match, Result, Round, Seat, Stage, Tournament
-from league.scheduling import knockout
-from league.scheduling.knockout import BracketMatch, Placing, Slot
+from league.scheduling.brackets import BracketMatch, Placing, Slot
+from league.scheduling.knockout import Knockout
 from league.scheduling.round_robin import berger
 from league.scheduling.values import Pairing
 from league.standings.grid import Crosstable, crosstable
@@ -163,6 +163,10 @@ class StageView:
         return winners
 
     @cached_property
+    def _knockout(self) -> Knockout:
+        return Knockout(len(self.entries), third_place=self.third_place)
+
+    @cached_property
     def bracket(self) -> list[list[BracketMatch]]:
         """A knockout as far as it is known; empty for other formats or a field of one."""
         return self.bracket_after(self.winners)
@@ -171,14 +175,14 @@ class StageView:
         """The bracket if *winners* were the decided slots."""
         if self.stage.format != Stage.Format.KNOCKOUT or len(self.entries) < 2:
             return []
-        return knockout.fill(len(self.entries), winners, third_place=self.third_place)
+        return self._knockout.fill(winners)
 
     @cached_property
     def placing(self) -> list[Placing]:
         """A knockout's ranks, best first."""
         if not self.bracket:
             return []
-        return knockout.placing(len(self.entries), self.winners, third_place=self.third_place)
+        return self._knockout.placing(self.winners)
 
     @cached_property
     def by_slot(self) -> dict[Slot, Match]:

@@ -11,7 +11,7 @@ from league import permissions
 from league.errors import BadInput, Conflict
 from league.models import Club, Entry, Match, Result, Round, Ruleset, Stage, Tournament, User
 from league.permissions import Act
-from league.scheduling.knockout import BracketMatch
+from league.scheduling.brackets import BracketMatch
 from league.selectors.tournaments import StageView, standing_result
 from league.services import audit, matches
 from league.services.matches import Sitting
