@@ -90,8 +90,8 @@ def test_how_much_an_author_may_do_in_a_day_is_told_as_it_is() -> None:
         in GUIDES["en"]
     )
     assert (
-        f"Можно держать {had} ботов, не считая снятых, и загружать {uploads} раз за 24 часа"
-        in GUIDES["ru"]
+        f"Можно держать {had} ботов, не считая тех, что на покое, и загружать {uploads} раз за "
+        "24 часа" in GUIDES["ru"]
     )
     assert (
         f"{fewest} to {most} deals that everybody can watch; {challenges} within 24 hours, "
