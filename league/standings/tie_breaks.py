@@ -1,162 +1,74 @@
 """
 Tie-breaks: how entries with equal points are told apart, in the order the organiser chose.
 
-Each is one small class. The formulas are FIDE C.07's for a round robin. They are our own,
-checked against FIDE's exercises, because ready-made libraries score a game 1, 1/2 or 0 with
-colours and ratings, while a match here is worth what the organiser says, entries may meet
-more than once, and a table is also read before the last round.
+Each is one small class. Those of chess follow FIDE C.07 and are reckoned by a library (see
+``fide``); those of tables are our own. Each shows its working.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
 
-from league.standings.tally import Tally
-from league.standings.values import Meeting
-
-
-class TieBreak(ABC):
-    """
-    One way to tell tied entries apart. More is better.
-
-    *key* names it for storage, *abbreviation* heads its column, *help* is one sentence
-    for the organiser. *among_tied* says that the value depends on who is tied, so that
-    it is taken again for those it leaves tied.
-    """
-
-    key: ClassVar[str]
-    name: ClassVar[str]
-    abbreviation: ClassVar[str]
-    help: ClassVar[str]
-    among_tied: ClassVar[bool] = False
-
-    @abstractmethod
-    def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
-        """The value of each of *tied*; None when it cannot decide between them."""
-
-
-class DirectEncounter(TieBreak):
-    """The tied entries' own small table (FIDE C.07, 6)."""
-
-    key = "direct"
-    name = "Direct encounter"
-    abbreviation = "DE"
-    help = "Points from the matches between the tied entries, once all of them have met."
-    among_tied = True
-
-    def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
-        if len(tied) < 2:
-            return None
-        sums = {}
-        for entry in tied:
-            against = _by_opponent(tally.matches(entry))
-            if any(other not in against for other in tied if other != entry):
-                return None
-            # Two who met twice count once, with the average.
-            sums[entry] = sum(
-                _mean([meeting.points for meeting in against[other]])
-                for other in tied
-                if other != entry
-            )
-        return sums
-
-
-class _OwnSum(TieBreak):
-    """A tie-break that adds something up over an entry's own matches."""
-
-    def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
-        return {
-            entry: sum(self.part(meeting, tally) for meeting in tally.matches(entry))
-            for entry in tied
-        }
-
-    @abstractmethod
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        """What one match adds."""
-
-
-class SonnebornBerger(_OwnSum):
-    """Good results against good opponents (FIDE C.07, 9.1)."""
-
-    key = "sonneborn_berger"
-    name = "Sonneborn-Berger"
-    abbreviation = "SB"
-    help = "The points of every opponent beaten and half the points of every opponent drawn with."
-
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        if meeting.opponent is None or meeting.verdict == "lost":
-            return 0
-        points = tally.total(meeting.opponent)
-        return points if meeting.verdict == "won" else points / 2
-
-
-class Koya(_OwnSum):
-    """Points against the better half (FIDE C.07, 9.2)."""
-
-    key = "koya"
-    name = "Koya"
-    abbreviation = "KS"
-    help = "Points from matches against entries that have at least half of the possible points."
-
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        if meeting.opponent is None:
-            return 0
-        # Possible so far: before the last round nobody can have half of all the rounds.
-        possible = tally.points.win * len(tally.matches(meeting.opponent))
-        return meeting.points if 2 * tally.total(meeting.opponent) >= possible else 0
-
-
-class Wins(_OwnSum):
-    """Matches won (FIDE C.07, 7.1)."""
-
-    key = "wins"
-    name = "Wins"
-    abbreviation = "WIN"
-    help = "The number of matches won, by forfeit too."
-
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        return meeting.verdict == "won"
-
-
-class ScoreDifference(_OwnSum):
-    """How clearly the matches were won and lost."""
-
-    key = "score_difference"
-    name = "Score difference"
-    abbreviation = "+/-"
-    help = "All scores within the matches, less those of the opponents."
-
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        return meeting.score - meeting.opponent_score
-
-
-class ScoreFor(_OwnSum):
-    """How much was scored within the matches."""
-
-    key = "score_for"
-    name = "Score for"
-    abbreviation = "SF"
-    help = "All scores within the matches."
-
-    def part(self, meeting: Meeting, tally: Tally) -> float:
-        return meeting.score
-
+from league.standings.breaking import TieBreak
+from league.standings.encounters import (
+    DirectEncounter,
+    Progressive,
+    ProgressiveCut1,
+    ScoreDifference,
+    ScoreFor,
+    Wins,
+    WinsPlayed,
+)
+from league.standings.lots import Lots, StartingRank
+from league.standings.opposition import (
+    AverageOfBuchholz,
+    Buchholz,
+    BuchholzCut1,
+    BuchholzCut2,
+    Koya,
+    MedianBuchholz,
+    MedianBuchholz2,
+    SonnebornBerger,
+)
+from league.standings.seat_breaks import (
+    DealPoints,
+    FewestEpaulettes,
+    FewestFools,
+    FirstPlaces,
+    OpponentsPoints,
+    Places,
+)
+from league.standings.values import System
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
     DirectEncounter(),
     SonnebornBerger(),
     Koya(),
     Wins(),
+    WinsPlayed(),
     ScoreDifference(),
     ScoreFor(),
+    Progressive(),
+    ProgressiveCut1(),
+    Buchholz(),
+    BuchholzCut1(),
+    BuchholzCut2(),
+    MedianBuchholz(),
+    MedianBuchholz2(),
+    AverageOfBuchholz(),
+    Places(),
+    FirstPlaces(),
+    DealPoints(),
+    FewestFools(),
+    OpponentsPoints(),
+    FewestEpaulettes(),
+    StartingRank(),
+    Lots(),
 )
 
-DEFAULT_TIE_BREAKS: tuple[TieBreak, ...] = (
-    DirectEncounter(),
-    Wins(),
-    SonnebornBerger(),
-    ScoreDifference(),
-)
+_SYSTEM_NAMES: dict[System, str] = {
+    "round_robin": "a round robin",
+    "swiss": "a Swiss",
+    "tables": "tables of several seats",
+}
 
 
 def find_tie_break(key: str) -> TieBreak:
@@ -173,12 +85,43 @@ def find_tie_break(key: str) -> TieBreak:
     raise KeyError(f"no tie-break {key!r}; there are {known}")
 
 
-def _by_opponent(meetings: Sequence[Meeting]) -> dict[int | None, list[Meeting]]:
-    against: dict[int | None, list[Meeting]] = {}
-    for meeting in meetings:
-        against.setdefault(meeting.opponent, []).append(meeting)
-    return against
+DEFAULT_TIE_BREAKS: tuple[TieBreak, ...] = tuple(
+    map(find_tie_break, ("direct", "wins", "sonneborn_berger", "score_difference"))
+)
+
+DEFAULTS: dict[System, tuple[TieBreak, ...]] = {
+    "round_robin": DEFAULT_TIE_BREAKS,
+    "swiss": tuple(
+        map(
+            find_tie_break,
+            ("buchholz_cut1", "buchholz", "sonneborn_berger", "progressive", "direct"),
+        )
+    ),
+    "tables": tuple(
+        map(find_tie_break, ("fewest_fools", "places", "opponents_points", "fewest_epaulettes"))
+    ),
+}
+"""The order that is used where the organiser has not chosen one."""
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+def tie_breaks_of(system: System) -> tuple[TieBreak, ...]:
+    """The tie-breaks an organiser may choose from for *system*."""
+    return tuple(tie_break for tie_break in TIE_BREAKS if system in tie_break.systems)
+
+
+def check_tie_breaks(tie_breaks: Sequence[TieBreak], system: System) -> None:
+    """
+    See that *tie_breaks* are an order for *system*: each fit for it and named once.
+
+    Raises:
+        ValueError: If one is not, with those there are.
+    """
+    keys = [tie_break.key for tie_break in tie_breaks]
+    for tie_break in tie_breaks:
+        if system not in tie_break.systems:
+            known = ", ".join(one.key for one in tie_breaks_of(system))
+            raise ValueError(
+                f"{tie_break.key} is no tie-break for {_SYSTEM_NAMES[system]}; there are {known}"
+            )
+        if keys.count(tie_break.key) > 1 and not tie_break.among_tied:
+            raise ValueError(f"{tie_break.key} stands twice in the order; once is enough")

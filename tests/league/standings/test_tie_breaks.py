@@ -1,11 +1,6 @@
-"""Tie-breaks: FIDE's exercises, small tables by hand, and a library as second opinion."""
-
-from itertools import combinations
-from random import Random
-from typing import Any
+"""Tie-breaks of a round robin: FIDE's exercises, and small tables by hand."""
 
 import pytest
-import tiebreak_core
 
 from league.standings import (
     TIE_BREAKS,
@@ -15,28 +10,11 @@ from league.standings import (
     find_tie_break,
     table,
 )
+from tests.league.standings.exercises import ROUND_ROBIN as EXERCISE
 
 HALVES = MatchPoints(win=1, draw=0.5)
 
-# FIDE Technical Commission, exercises in tie-breaking, the round robin of six.
 # Exercises 14 (Sonneborn-Berger), 16 (Koya) and 26 (direct encounter).
-EXERCISE = [
-    Played(1, 5, 1, 1, round=1),
-    Played(2, 6, 1, 0, round=1),
-    Played(3, 4, 1, 0, round=1),
-    Played(1, 2, 1, 0, round=2),
-    Played(6, 3, 0, 1, round=2),
-    Played(5, 4, 1, 0, round=2),
-    Played(3, 1, 0, 1, round=3),
-    Played(2, 5, 1, 0, round=3),
-    Played(4, 6, 1, 1, round=3),
-    Played(1, 4, 0, 1, round=4),
-    Played(2, 3, 1, 1, round=4),
-    Played(5, 6, forfeit="first", round=4),
-    Played(6, 1, 0, 1, round=5),
-    Played(4, 2, 0, 1, round=5),
-    Played(3, 5, 1, 0, round=5),
-]
 SIX = [1, 2, 3, 4, 5, 6]
 
 
@@ -168,52 +146,5 @@ def test_every_tie_break_explains_itself() -> None:
 
 
 def test_an_unknown_key_names_those_there_are() -> None:
-    with pytest.raises(KeyError, match=r"buchholz.*direct, sonneborn_berger"):
-        find_tie_break("buchholz")
-
-
-def random_round_robin(random: Random, entries: int) -> list[Played]:
-    scores = [(1, 0), (0, 1), (1, 1)]
-    return [
-        Played(first, second, *random.choice(scores), round=number)
-        for number, (first, second) in enumerate(combinations(range(1, entries + 1), 2), 1)
-    ]
-
-
-def told_to_the_library(entries: int, played: list[Played]) -> dict[int, Any]:
-    worth = {1: 1.0, 0: 0.5, -1: 0.0}
-    games: dict[int, list[Any]] = {entry: [] for entry in range(1, entries + 1)}
-    points = dict.fromkeys(games, 0.0)
-    for match in played:
-        assert match.second is not None
-        lead = match.first_score - match.second_score
-        for entry, opponent, score, colour in (
-            (match.first, match.second, worth[lead], "white"),
-            (match.second, match.first, worth[-lead], "black"),
-        ):
-            points[entry] += score
-            games[entry].append(tiebreak_core.GameRecord(opponent, 0, score, colour, match.round))
-    return {
-        entry: tiebreak_core.PlayerTiebreakData(entry, 0, points[entry], games[entry])
-        for entry in games
-    }
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_another_implementation_agrees(seed: int) -> None:
-    random = Random(seed)
-    entries = random.randrange(3, 10)
-    played = random_round_robin(random, entries)
-    theirs = told_to_the_library(entries, played)
-    standings = table(range(1, entries + 1), played, HALVES, TIE_BREAKS)
-    for key, name in (("sonneborn_berger", "sb"), ("koya", "ks"), ("wins", "wins")):
-        for entry, value in values(key, standings).items():
-            assert value == library_value(name, theirs, entry, entries - 1)
-
-
-def library_value(name: str, players: dict[int, Any], entry: int, rounds: int) -> float:
-    if name == "sb":
-        return float(tiebreak_core.sonneborn_berger(players[entry], players))
-    if name == "ks":
-        return float(tiebreak_core.koya(players[entry], players, rounds))
-    return float(tiebreak_core.wins_count(players[entry], players))
+    with pytest.raises(KeyError, match=r"performance.*direct, sonneborn_berger"):
+        find_tie_break("performance")
