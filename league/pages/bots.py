@@ -153,7 +153,7 @@ def page(
             for version in versions
         ],
         "versions_page": versions,
-        "is_rated": bool(rated),
+        "is_rated": bot.current_version_id in rated,
         "ladders": ladders,
         "is_idle": is_author
         and bot.current_version is not None

@@ -543,6 +543,19 @@ def test_of_a_pool_only_the_lines_of_this_bot_are_read(
     assert f'"bot_id" = {bot.pk}' in reading[0]
 
 
+def test_a_new_version_is_said_to_have_no_rating_where_an_earlier_one_has(
+    bot: Bot, ladder: Ladder, rival: Bot
+) -> None:
+    finish(bot_match(bot, rival, ladder=ladder))
+    ratings.refit(ladder.ruleset.pool)
+    chart = reverse("bot-rating", args=[bot.slug])
+    assert chart in page(Client(), "bot", bot.slug)
+    uploaded("", SOURCE + b"# best\n", bot=bot)
+    html = page(Client(), "bot", bot.slug)
+    assert chart not in html
+    assert "Version 3 has no rating yet" in html
+
+
 def finish(match: Match) -> None:
     """End it as its worker would, 4:0."""
     Match.objects.filter(pk=match.pk).update(
