@@ -8,7 +8,7 @@ from typing import ClassVar
 from league.standings import fide
 from league.standings.tally import Tally
 from league.standings.values import Meeting, System
-from league.standings.working import Term, Working
+from league.standings.working import Term, Working, settled
 
 PAIRS: frozenset[System] = frozenset({"round_robin", "swiss"})
 EVERYWHERE: frozenset[System] = PAIRS | {"tables"}
@@ -34,7 +34,7 @@ class TieBreak(ABC):
 
     @abstractmethod
     def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
-        """The value of each of *tied*; None when it cannot decide between them."""
+        """The value of each of *tied* that has one; None when it says nothing about them."""
 
     @abstractmethod
     def working(self, entry: int, tied: Sequence[int], tally: Tally) -> Working | None:
@@ -66,7 +66,7 @@ class OwnSum(TieBreak):
         if reckoned is None:
             return {entry: self.working(entry, tied, tally).value for entry in tied}
         scale = tally.points.win if self.in_points else 1
-        return {entry: reckoned[entry] * scale for entry in tied}
+        return {entry: settled(reckoned[entry] * scale) for entry in tied}
 
     def working(self, entry: int, tied: Sequence[int], tally: Tally) -> Working:
         return tally.keep(("working", self.key, entry), lambda: self.sum_of(entry, tally))

@@ -99,7 +99,7 @@ class DirectEncounter(TieBreak):
 
 
 class Wins(OwnSum):
-    """Rounds with the points of a win (FIDE C.07, 7.1)."""
+    """Rounds with the points of a win, in a Swiss byes too (FIDE C.07, 7.1)."""
 
     key = "wins"
     name = "Wins"
@@ -114,7 +114,11 @@ class Wins(OwnSum):
             Term((1,), meeting.opponent, meeting.round)
             for meeting in tally.of(entry)
             if meeting.verdict == "won"
-            or (meeting.opponent is None and meeting.points == tally.points.win)
+            or (
+                tally.system == "swiss"
+                and meeting.opponent is None
+                and meeting.points == tally.points.win
+            )
         )
 
 

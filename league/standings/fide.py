@@ -52,8 +52,24 @@ def reckon(tally: Tally, criteria: Iterable[str], rounds: int) -> None:
 
 
 def is_on_its_scale(tally: Tally) -> bool:
-    """Whether all points given are in proportion to 1, 1/2 and 0."""
+    """
+    Whether all points given are in proportion to 1, 1/2 and 0.
+
+    In a round robin a bye is nothing but a day off; where it gives points all the same, the
+    library would think up an opponent for it.
+    """
+    return tally.keep("is on its scale", lambda: _is_on_its_scale(tally))
+
+
+def _is_on_its_scale(tally: Tally) -> bool:
     points = tally.points
+    if tally.system != "swiss" and any(
+        meeting.points
+        for entry in tally.counted
+        for meeting in tally.of(entry)
+        if meeting.opponent is None
+    ):
+        return False
     return (
         points.win > 0
         and points.loss == 0

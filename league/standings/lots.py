@@ -41,13 +41,19 @@ class Lots(TieBreak):
     among_tied = True
 
     def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
-        if len(tied) < 2:
-            return None
+        """What was drawn by those of *tied* that a lot was drawn between, others left out."""
+        drawn: dict[int, float] = {}
+        for lot in tally.lots:
+            between = [entry for entry in lot if entry in tied]
+            if len(between) > 1:
+                drawn.update({entry: number for number, entry in enumerate(between, 1)})
+        return drawn or None
+
+    def tiers(self, tied: Sequence[int], tally: Tally) -> list[list[int]]:
         for lot in reversed(tally.lots):
             if set(tied) <= set(lot):
-                drawn = [entry for entry in lot if entry in tied]
-                return {entry: 1 + drawn.index(entry) for entry in tied}
-        return None
+                return [[entry] for entry in lot if entry in tied]
+        return [list(tied)]
 
     def working(self, entry: int, tied: Sequence[int], tally: Tally) -> Working | None:
         return None

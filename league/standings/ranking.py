@@ -135,7 +135,7 @@ def _column_values(
             TieBreakValue(
                 tie_break.key,
                 tie_break.abbreviation,
-                None if values is None else values[entry],
+                None if values is None else values.get(entry),
                 None if values is None else tie_break.working(entry, level, sums),
             )
             for tie_break, values in columns

@@ -69,7 +69,7 @@ def place_points(places: Sequence[int], worth: Sequence[float]) -> list[float]:
     The points of each of *places*, when the first is worth ``worth[0]`` and so on.
 
     Who shares places shares their points: two second places get half of the second and the
-    third together. Points stay whole, halves and quarters where they can; thirds are rounded.
+    third together.
 
     Raises:
         ValueError: If *worth* has too few or too many places.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import fsum
 from typing import Any, TypeVar
 
 from league.standings.seats import Sitting
@@ -14,6 +15,7 @@ from league.standings.values import (
     System,
     Verdict,
 )
+from league.standings.working import settled
 
 T = TypeVar("T")
 
@@ -65,7 +67,7 @@ class Tally:
 
     def _total(self, entry: int) -> float:
         if self.system == "tables":
-            return sum(sitting.points for sitting in self.sittings[entry])
+            return settled(fsum(sitting.points for sitting in self.sittings[entry]))
         return sum(meeting.points for meeting in self.of(entry))
 
     @property

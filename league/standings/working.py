@@ -47,15 +47,20 @@ class Working:
 
     @property
     def value(self) -> float:
-        """What the terms come to. Equal sums are equal numbers, in whatever order they stand."""
+        """What the terms come to. Equal sums are equal numbers, however they came about."""
         total = sum(term.value for term in self.terms if not term.cut)
-        return float(total if self.over == 1 else Fraction(total) / self.over)
+        return settled(total if self.over == 1 else Fraction(total) / self.over)
 
     @property
     def text(self) -> str:
         """As figures: ``4 × 1 + 2.5 × 0.5``; ``0`` where nothing adds to it."""
         shown = _joined(term.text for term in self.terms) or "0"
         return shown if self.over == 1 else f"({shown}) / {self.over}"
+
+
+def settled(number: float | Fraction) -> float:
+    """*number* without the noise that thirds leave behind, so that equal ones compare equal."""
+    return round(float(number), 9)
 
 
 def _joined(terms: Iterable[str]) -> str:

@@ -38,9 +38,10 @@ def swiss(random: Random, entries: int, rounds: int) -> list[Played]:
 
 
 def round_robin(random: Random, entries: int) -> list[Played]:
-    """Everybody against everybody, a match a round, some of it not yet played."""
+    """Everybody against everybody, a match a round, some of it not yet played; then a bye each."""
     pairs = list(combinations(range(1, entries + 1), 2))
-    return [
+    byes = [Played(entry, None, round=len(pairs) + entry) for entry in range(1, entries + 1)]
+    return byes + [
         Played(*pair, *random.choice(_SCORES), random.choice(_FORFEITS), number)
         for number, pair in enumerate(pairs, 1)
         if random.random() < 0.9

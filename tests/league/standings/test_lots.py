@@ -35,6 +35,15 @@ def test_a_lot_is_asked_only_about_those_still_tied() -> None:
     assert order(standings) == [(1, 2), (2, 4), (3, 3), (4, 1)]
 
 
+def test_a_lot_between_two_is_shown_beside_all_with_equal_points() -> None:
+    played = [Played(2, 1, 1, 0), Played(2, 3, 0, 1), Played(1, 4, 1, 0), Played(3, 4, 0, 2)]
+    by = ("score_for", "lots")
+    assert order(ranked(played=played, by=by)) == [(1, 4), (2, 1), (2, 2), (2, 3)]
+    standings = ranked((3, 2, 1), played=played, by=by)
+    assert order(standings) == [(1, 4), (2, 3), (3, 2), (4, 1)]
+    assert [line.tie_breaks[1].value for line in standings] == [None, 1, 2, 3]
+
+
 def test_a_lot_serves_no_one_it_was_not_drawn_for() -> None:
     assert order(ranked((2, 1, 3))) == [(1, 1), (1, 2), (1, 3), (1, 4)]
 

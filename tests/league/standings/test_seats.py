@@ -155,6 +155,19 @@ def test_shared_places_share_their_points() -> None:
     assert place_points([1, 1, 1], [3, 1, 0]) == [4 / 3] * 3
 
 
+def test_thirds_make_no_difference_between_equals() -> None:
+    worth: dict[int, list[float]] = {
+        1: [4 / 3, 1 / 3, 1 / 3], 2: [1 / 3, 4 / 3, 1 / 3], 3: [2, 0, 0], 4: [2 / 3, 2 / 3, 2 / 3],
+    }  # fmt: skip
+    played = [
+        TableResult(tuple(Seated(entry, 1, points[number]) for entry, points in worth.items()),
+                    number)
+        for number in range(3)
+    ]  # fmt: skip
+    lines = seated_table(list(worth), played, [find_tie_break("opponents_points")])
+    assert {(line.rank, line.points) for line in lines} == {(1, 2)}
+
+
 def test_points_are_given_for_each_place() -> None:
     with pytest.raises(ValueError, match="4 sit at the table and 3 places have points"):
         place_points([1, 2, 3, 4], [2, 1, 0])

@@ -148,3 +148,11 @@ def test_every_tie_break_explains_itself() -> None:
 def test_an_unknown_key_names_those_there_are() -> None:
     with pytest.raises(KeyError, match=r"performance.*direct, sonneborn_berger"):
         find_tie_break("performance")
+
+
+def test_a_bye_of_a_round_robin_is_no_win_and_no_opponent_even_where_it_gives_points() -> None:
+    played = [Played(1, None, round=1), Played(2, 3, 1, 0, round=1), Played(1, 2, 1, 0, round=2)]
+    keys = ["wins", "sonneborn_berger"]
+    standings = table([1, 2, 3], played, MatchPoints(bye=2), [find_tie_break(key) for key in keys])
+    assert values("wins", standings) == {1: 1, 2: 1, 3: 0}
+    assert values("sonneborn_berger", standings) == {1: 2, 2: 0, 3: 0}
