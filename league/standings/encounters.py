@@ -26,32 +26,17 @@ class DirectEncounter(TieBreak):
     def values(self, tied: Sequence[int], tally: Tally) -> dict[int, float] | None:
         if len(tied) < 2:
             return None
-        is_decided = self._missing(tied, tally) == dict.fromkeys(tied, 0) or (
-            tally.system == "swiss" and self._leader(tied, tally) is not None
-        )
-        return self._sums(tied, tally) if is_decided else None
+        if any(self._missing(tied, tally).values()) and self._leader(tied, tally) is None:
+            return None
+        return self._sums(tied, tally)
 
     def working(self, entry: int, tied: Sequence[int], tally: Tally) -> Working | None:
-        if self.values(tied, tally) is None:
-            return None
-        against = self._against(entry, tally)
-        return Working(
-            tuple(
-                # Two who met twice count once, with the average.
-                Term(
-                    (sum(meeting.points for meeting in against[other]),),
-                    opponent=other,
-                    over=len(against[other]),
-                )
-                for other in tied
-                if other != entry and other in against
-            )
-        )
+        return None if self.values(tied, tally) is None else self._own(entry, tied, tally)
 
     def tiers(self, tied: Sequence[int], tally: Tally) -> list[list[int]]:
         if not any(self._missing(tied, tally).values()):
             return levels(tied, self._sums(tied, tally))
-        leader = self._leader(tied, tally) if tally.system == "swiss" else None
+        leader = self._leader(tied, tally)
         if leader is None:
             return [list(tied)]
         return [[leader], [entry for entry in tied if entry != leader]]
@@ -65,20 +50,23 @@ class DirectEncounter(TieBreak):
 
         return tally.keep(("against", entry), counted)
 
-    def _sums(self, tied: Sequence[int], tally: Tally) -> dict[int, float]:
-        return {
-            entry: Working(
-                tuple(
-                    Term(
-                        (sum(meeting.points for meeting in against[other]),),
-                        over=len(against[other]),
-                    )
-                    for other in against.keys() & set(tied)
+    def _own(self, entry: int, tied: Sequence[int], tally: Tally) -> Working:
+        """What *entry* has against the others; two who met twice count once, by the average."""
+        against = self._against(entry, tally)
+        return Working(
+            tuple(
+                Term(
+                    (sum(meeting.points for meeting in against[other]),),
+                    opponent=other,
+                    over=len(against[other]),
                 )
-            ).value
-            for entry in tied
-            for against in [self._against(entry, tally)]
-        }
+                for other in tied
+                if other in against
+            )
+        )
+
+    def _sums(self, tied: Sequence[int], tally: Tally) -> dict[int, float]:
+        return {entry: self._own(entry, tied, tally).value for entry in tied}
 
     def _missing(self, tied: Sequence[int], tally: Tally) -> dict[int, int]:
         """For each of *tied*, how many of the others it has not met."""
@@ -89,7 +77,9 @@ class DirectEncounter(TieBreak):
         }
 
     def _leader(self, tied: Sequence[int], tally: Tally) -> int | None:
-        """Who is alone at the top even if the others win all that they have not played."""
+        """In a Swiss, who is alone at the top even if the others win all their missing matches."""
+        if tally.system != "swiss":
+            return None
         sums, missing = self._sums(tied, tally), self._missing(tied, tally)
         best = {entry: sums[entry] + missing[entry] * tally.points.win for entry in tied}
         for entry in tied:
