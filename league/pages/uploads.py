@@ -87,7 +87,7 @@ def uploads_now(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "league/bots/uploads.html",
         _version(request, brief),
-        lambda: {"bot": bot, "uploads": described(list(_shown(bot)))},
+        lambda: {"bot": bot, **_told(bot, list(_shown(bot)))},
         is_over=_is_over(brief),
     )
 
@@ -96,7 +96,7 @@ def uploads(request: HttpRequest, bot: Bot) -> dict[str, Any]:
     """What the live region needs when it is part of the bot's page."""
     shown = list(_shown(bot))
     return {
-        "uploads": described(shown),
+        **_told(bot, shown),
         "version": _version(request, shown),
         "is_over": _is_over(shown),
     }
@@ -104,6 +104,15 @@ def uploads(request: HttpRequest, bot: Bot) -> dict[str, Any]:
 
 def _shown(bot: Bot) -> QuerySet[Submission]:
     return bots.submissions(bot).defer("bundle__data")[:SHOWN]
+
+
+def _told(bot: Bot, shown: list[Submission]) -> dict[str, Any]:
+    """
+    The uploads, and the version that plays: read after them, or what was accepted in between would
+    be told of as not played, to one whose page does not ask again.
+    """
+    current = Bot.objects.values_list("current_version", flat=True).get(pk=bot.pk)
+    return {"uploads": described(shown), "current": current}
 
 
 def _version(request: HttpRequest, shown: list[Submission]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +15,7 @@ from bots.reports import Fault
 from games.__main__ import main
 from league.models import Bot, Bundle, Ladder, Match, Role, Submission, User
 from league.pages import bots as bot_pages
+from league.pages import uploads as upload_pages
 from league.selectors import exports, workshop
 from league.services import bots, challenges, ratings
 from tests.factories import (
@@ -585,6 +586,17 @@ def test_many_versions_come_a_page_at_a_time_and_without_their_checks(
 
 
 LARGE = ("logs", "log", "checks", "steps", "data")
+
+
+def test_a_version_accepted_while_the_page_is_made_is_told_of_as_the_one_that_plays(
+    bot: Bot,
+) -> None:
+    read_before = Bot.objects.get(pk=bot.pk)
+    uploaded("", SOURCE + b"# best\n", bot=bot)
+    request = RequestFactory().get("/")
+    request.LANGUAGE_CODE = "en"  # type: ignore[attr-defined]
+    told = upload_pages.uploads(request, read_before)
+    assert told["uploads"][0]["submission"].version.pk == told["current"]
 
 
 def test_the_live_list_of_uploads_reads_no_log_while_nothing_has_changed(
