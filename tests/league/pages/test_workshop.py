@@ -472,7 +472,9 @@ def test_a_long_history_is_offered_in_parts(
         name = f"{bot.slug}-{number}.jsonl"
         assert f"&amp;part={number}" in html
         assert name in html
-        part = author.get(reverse("bot-export", args=[bot.slug]), {"after": after, "part": number})
+        part = author.get(
+            reverse("bot-export", args=[bot.slug]), {"after": str(after), "part": number}
+        )
         assert part["Content-Disposition"] == f'attachment; filename="{name}"'
         assert b"".join(part)
     assert "?after=" not in page(Client(), "bot-matches", bot.slug)
@@ -594,7 +596,7 @@ def test_a_version_accepted_while_the_page_is_made_is_told_of_as_the_one_that_pl
     read_before = Bot.objects.get(pk=bot.pk)
     uploaded("", SOURCE + b"# best\n", bot=bot)
     request = RequestFactory().get("/")
-    request.LANGUAGE_CODE = "en"  # type: ignore[attr-defined]
+    request.LANGUAGE_CODE = "en"
     told = upload_pages.uploads(request, read_before)
     assert told["uploads"][0]["submission"].version.pk == told["current"]
 
