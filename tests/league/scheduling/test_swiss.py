@@ -102,6 +102,20 @@ def test_a_win_by_forfeit_counts_against_the_bye_but_the_two_may_meet(system: Sy
 
 
 @EVERY_SYSTEM
+def test_the_bye_climbs_from_the_lowest_and_comes_to_nobody_twice(system: System) -> None:
+    """With as many rounds as entries and an odd field (Null-Signal-Games/cobra 521)."""
+    event = Event(9, 6, Random(4), unrest=0.0)
+    holders = []
+    for field, told in event.play(with_system(system)):
+        past = pasts(field)
+        holder = told[-1].first
+        holders.append(holder)
+        lower = [who for who in field.present if past[who].points < past[holder].points]
+        assert all(past[who].had_bye or not can_be_paired_without(field, who) for who in lower)
+    assert len(set(holders)) == 6
+
+
+@EVERY_SYSTEM
 def test_those_who_left_are_not_paired_and_their_results_stay(system: System) -> None:
     field = after(6, (1, 4), (5, 2), (3, 6), absent=frozenset({4, 6}))
     told = next_round(field, system)
@@ -149,6 +163,10 @@ def test_nothing_that_may_not_happen_happens(system: System, entries: int, numbe
             check(field, told)
     except UnpairableRound as refused:
         check_refusal(event.before, refused)
+
+
+def can_be_paired_without(field: SwissField, entry: int) -> bool:
+    return can_be_paired(replace(field, absent=field.absent | {entry}))
 
 
 def check_refusal(field: SwissField, refused: UnpairableRound) -> None:
