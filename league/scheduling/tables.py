@@ -24,6 +24,9 @@ from league.scheduling.table_rounds import (
 )
 from league.scheduling.whist import WHIST_ENTRIES, whist
 
+# To find a table its best order takes about as long as to try so many exchanges.
+_PER_TABLE = 10
+
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
@@ -32,7 +35,7 @@ class TableOptions:
 
     With *sides* the seats s, s + *sides* ... play together and partners rotate (2 at tables of
     4 or 6, 3 at tables of 6); 0 where everybody plays for himself. *steps* bounds the search:
-    the exchanges made between tables, and again the tables put in order.
+    the exchanges tried between tables, and a tenth as many tables are put in order.
 
     Raises:
         ValueError: If the sides do not come out even at every table.
@@ -41,7 +44,7 @@ class TableOptions:
     size: int = 4
     beside: int | None = None
     sides: int = 0
-    steps: int = 4_000
+    steps: int = 40_000
 
     def __post_init__(self) -> None:
         for size in (self.size, self.beside or self.size):
@@ -87,7 +90,9 @@ def plan_tables(
     planned = _kept(entries, rounds, options, rng, history)
     if len(planned) < rounds:
         planned = _searched(entries, rounds, options, rng, history, planned)
-    seated = seat_tables(planned, history, rng, sides=options.sides, steps=options.steps)
+    seated = seat_tables(
+        planned, history, rng, sides=options.sides, steps=-(-options.steps // _PER_TABLE)
+    )
     quality = table_quality([*history, *seated], options.sides)
     return TablePlan(tuple(seated), quality)
 

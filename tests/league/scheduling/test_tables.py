@@ -234,7 +234,7 @@ def test_any_number_plays_from_any_round_on(
 ) -> None:
     if entries - leaving < size:
         leaving = 0
-    options = TableOptions(size, beside, steps=50)
+    options = TableOptions(size, beside, steps=500)
     first = plan_tables(range(1, entries + 1), rounds, options, Random(lot))
     there = [*range(1 + leaving, entries + coming + 1)]
     rest = plan_tables(there, rounds, options, Random(lot), first.rounds)
