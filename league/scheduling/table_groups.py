@@ -112,17 +112,17 @@ class _Search:
         of_one, of_other = self.met[one], self.met[other]
         # Nobody has met himself, so each may stand in the sums of his own table.
         at_mine = itemgetter(*groups[mine])
-        met_here = at_mine(of_one)
+        met_here: tuple[int, ...] = at_mine(of_one)
         if max(met_here) < 2:
             return None
-        change = sum(at_mine(of_other)) - of_other[one] - sum(met_here) + len(groups[mine]) - 1
+        change: int = sum(at_mine(of_other)) - of_other[one] - sum(met_here) + len(groups[mine]) - 1
         if theirs == len(groups) - 1:
             if self._again_out(number, one):
                 return None
             return change + _OUT_OF_TURN * (self.played[other] - self.played[one] + 1)
         at_theirs = itemgetter(*groups[theirs])
-        change += sum(at_theirs(of_one)) - of_one[other]
-        return change - sum(at_theirs(of_other)) + len(groups[theirs]) - 1
+        change += sum(at_theirs(of_one)) - of_one[other] - sum(at_theirs(of_other))
+        return change + len(groups[theirs]) - 1
 
     def _again_out(self, number: int, one: int) -> bool:
         """Whether *one*, sitting out this round, would do so twice running."""

@@ -166,6 +166,9 @@ def _searched(
     known: Sequence[TableRound],
 ) -> list[TableRound]:
     """Rounds by search; it begins with what is *known* and goes on at random."""
+    for _ in history:
+        # Lots of its own for each round, also where *rng* begins as it did for the first one.
+        rng.random()
     past = [*history, *known]
     start: Arrangement = [_as_lists(meant) for meant in known]
     for _ in range(rounds - len(known)):

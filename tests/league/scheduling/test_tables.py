@@ -128,6 +128,16 @@ def test_round_by_round_a_perfect_schedule_goes_on() -> None:
     assert table_quality(history).repeats == Measured(0, 0)
 
 
+def test_round_by_round_people_meet_as_evenly_as_in_one_plan() -> None:
+    history: list[TableRound] = []
+    for _ in range(6):
+        options = TableOptions(4)
+        history += plan_tables(range(1, 15), 1, options, Random(3), history).rounds
+    quality = table_quality(history)
+    assert quality.most_meetings.value <= 2
+    assert quality.most_sat_out == Measured(1, 1)
+
+
 def test_when_one_leaves_the_others_go_on_in_the_perfect_schedule() -> None:
     options = TableOptions(4, 3)
     history = list(plan_tables(range(1, 17), 2, options, Random(3)).rounds)
