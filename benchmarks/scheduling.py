@@ -53,6 +53,7 @@ def tables() -> Iterator[Line]:
         (64, 4, None, 8, 1.0),
         (32, 4, None, 6, 0.5),
         (32, 4, None, 7, 60.0),
+        (32, 4, None, 10, 60.0),
         (16, 4, None, 7, None),
         (23, 4, 3, 6, None),
         (48, 4, None, 8, None),

@@ -2,13 +2,14 @@
 Perfect schedules: rounds of tables at which nobody meets anybody twice, by construction.
 
 Affine spaces, transversal designs over finite fields and their products, both with some entries
-left out, and the kept cyclic designs (Kirkman's fifteen schoolgirls and others). See Colbourn and
+left out, and kept designs (Kirkman's fifteen schoolgirls, ten rounds of thirty-two). See Colbourn and
 Dinitz, Handbook of Combinatorial Designs, II.7 and III.3; MacNeish's product is III.3.2.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
+from league.scheduling.couples_design import thirty_two
 from league.scheduling.cyclic_designs import CYCLIC_DESIGNS
 from league.scheduling.fields import Field, field_of, prime_powers
 
@@ -52,7 +53,7 @@ def _known(sizes: tuple[int, ...], most: int) -> Iterator[list[Groups]]:
     if smaller <= 1:
         # With one entry left out, one table of each round is a seat short.
         whole = entries + smaller
-        for rounds in (_affine(whole, size, most), _cyclic(whole, size)):
+        for rounds in (_affine(whole, size, most), _found(whole, size)):
             yield _without(rounds, range(entries, whole))
     tables = len(sizes)
     rounds = _transversal(size, tables, most)
@@ -95,7 +96,9 @@ def _along(
     )
 
 
-def _cyclic(entries: int, size: int) -> list[Groups]:
+def _found(entries: int, size: int) -> list[Groups]:
+    if (entries, size) == (32, 4):
+        return thirty_two()
     design = CYCLIC_DESIGNS.get((entries, size))
     return design.rounds() if design else []
 

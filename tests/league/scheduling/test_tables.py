@@ -72,7 +72,7 @@ def test_what_makes_no_table_is_refused_with_the_remedy(
 @pytest.mark.parametrize(
     ("entries", "size", "rounds"),
     [
-        (9, 3, 4), (15, 3, 7), (12, 3, 4), (16, 4, 5), (20, 4, 5), (24, 4, 7), (32, 4, 9),
+        (9, 3, 4), (15, 3, 7), (12, 3, 4), (16, 4, 5), (20, 4, 5), (24, 4, 7), (32, 4, 10),
         (64, 4, 8), (40, 4, 6), (25, 5, 6), (36, 6, 3),
     ],
 )  # fmt: skip
