@@ -2,8 +2,8 @@
 Kept designs: one base round, from which every other round follows by counting on.
 
 The entries stand in circles of ``turn`` places, with a few that stay where they are; each round
-moves every circle on by one place. The base rounds were found for this project by exhaustive
-search for rounds in which no difference comes twice; the tests develop them and count.
+moves every circle on by one place. The base rounds were found for this project by
+backtracking, with no difference twice in a round; the tests develop them and count.
 """
 
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 Perfect schedules: rounds of tables at which nobody meets anybody twice, by construction.
 
 Affine spaces, transversal designs over finite fields and their products, both with some entries
-left out, and kept designs (Kirkman's fifteen schoolgirls, ten rounds of thirty-two). See Colbourn and
-Dinitz, Handbook of Combinatorial Designs, II.7 and III.3; MacNeish's product is III.3.2.
+left out, and kept designs (Kirkman's fifteen schoolgirls, ten rounds of thirty-two). See Colbourn
+and Dinitz, Handbook of Combinatorial Designs, on resolvable designs and on MacNeish's product.
 """
 
 from collections.abc import Iterator, Sequence

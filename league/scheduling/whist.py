@@ -3,7 +3,7 @@ Whist schedules: four at a table, two against two, and a new partner every round
 
 In a whole schedule of v entries everybody has everybody else once as a partner and twice as an
 opponent. All rounds follow from one by counting on; see Anderson, Combinatorial Designs and
-Tournaments, chapter 11. The schedule of nine counts on in pairs of thirds instead.
+Tournaments. The schedule of nine counts on in pairs of thirds instead.
 """
 
 from league.scheduling.table_rounds import Seating, TableRound
