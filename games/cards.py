@@ -134,7 +134,8 @@ class _NamesByRank(dict[int, tuple[str, ...]]):
         return names
 
 
-_SETS_KEPT = 4096
+# Few: more would push out of the processor's cache what is asked for again.
+_SETS_KEPT = 128
 _NAMES_OF = _NamesOf()
 _APART = _Apart()
 _LOW, _MIDDLE, _HIGH, _TOP = (_NamesByRank(first) for first in (0, 13, 26, 39))
