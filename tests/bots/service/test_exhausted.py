@@ -4,7 +4,6 @@ import contextlib
 import itertools
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -18,6 +17,7 @@ import bots
 from bots.client import Runner, RunnerError, RunnerUnavailable
 from bots.reports import MatchReport
 from bots.runner.heartbeat import LATE_SECONDS, Heartbeat
+from bots.sandbox.choose import bot_python
 from bots.sandbox.process import ExhaustedError
 
 ROOT = Path(bots.__file__).parents[1]
@@ -31,7 +31,8 @@ class Unprivileged:
     def __init__(self, folder: Path) -> None:
         address = folder / "runner.sock"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bots.service", "--socket", str(address)],
+            # The system's Python: ours may lie where only its owner comes.
+            [bot_python(), "-m", "bots.service", "--socket", str(address)],
             cwd=folder,
             env={"PATH": os.environ["PATH"], "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)},
             stderr=subprocess.PIPE,
