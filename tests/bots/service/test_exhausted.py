@@ -91,7 +91,12 @@ def service() -> Iterator[Unprivileged]:
         service = Unprivileged(Path(folder))
         try:
             if not service.said.startswith("runner at "):
-                pytest.skip(f"this checkout is closed to other users: {service.said}")
+                service.process.kill()
+                assert service.process.stderr is not None
+                said = service.said + service.process.stderr.read()
+                closed = "ModuleNotFoundError" in said or "Permission denied" in said
+                assert closed, said
+                pytest.skip("this checkout is closed to other users")
             _until(lambda: service.runner.status().playing == 0)
             yield service
         finally:
