@@ -3,13 +3,15 @@
 import json
 import socket
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from bots.check.reports import CheckSpec
 from bots.reports import MatchSpec, SpecError
 
 _REQUEST_SECONDS = 10.0
 _REQUEST_BYTES = 32 << 20
+_Spec = TypeVar("_Spec")
 
 
 class Refusal(Exception):
@@ -52,13 +54,7 @@ def match_in(request: dict[str, Any]) -> MatchSpec:
     Raises:
         Refusal: If there is none, or it cannot be played.
     """
-    spec = request.get("spec")
-    if not isinstance(spec, dict):
-        raise Refusal("bad_spec", "a play request needs a spec")
-    try:
-        return MatchSpec.from_json(spec)
-    except SpecError as error:
-        raise Refusal("bad_spec", str(error)) from error
+    return _spec_in(request, "play", MatchSpec.from_json)
 
 
 def check_in(request: dict[str, Any]) -> CheckSpec:
@@ -68,10 +64,14 @@ def check_in(request: dict[str, Any]) -> CheckSpec:
     Raises:
         Refusal: If there is none, or it cannot be made.
     """
+    return _spec_in(request, "check", CheckSpec.from_json)
+
+
+def _spec_in(request: dict[str, Any], kind: str, read: Callable[[dict[str, Any]], _Spec]) -> _Spec:
     spec = request.get("spec")
     if not isinstance(spec, dict):
-        raise Refusal("bad_spec", "a check request needs a spec")
+        raise Refusal("bad_spec", f"a {kind} request needs a spec")
     try:
-        return CheckSpec.from_json(spec)
+        return read(spec)
     except SpecError as error:
         raise Refusal("bad_spec", str(error)) from error
