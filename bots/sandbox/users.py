@@ -68,11 +68,15 @@ def claimed() -> tuple[range, int]:
     """
     A range of numbers that no other process on this machine has, and the descriptor it is kept by.
 
+    A range is left for last where processes of its users are there yet, such as a killed runner
+    leaves: they count for what the next bot of that user may start.
+
     Raises:
         SandboxError: If all are taken, or there is nowhere to mark one as taken.
     """
     folder = _folder_of_marks()
-    for first in range(0, USERS, RANGE):
+    lived_in = {(user - FIRST_UID) // RANGE * RANGE for user in _users_with_processes()}
+    for first in sorted(range(0, USERS, RANGE), key=lived_in.__contains__):
         path = folder / str(FIRST_UID + first)
         try:
             mark = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
@@ -89,6 +93,18 @@ def claimed() -> tuple[range, int]:
         f"all users from {FIRST_UID} to {FIRST_UID + USERS - 1} are taken by runners of this "
         "machine: stop one of them"
     )
+
+
+def _users_with_processes() -> set[int]:
+    """Zombies count here as they do for the system's own limit."""
+    users = set()
+    with os.scandir("/proc") as entries:
+        for entry in entries:
+            if entry.name.isdigit():
+                # Some end while they are looked at.
+                with contextlib.suppress(OSError):
+                    users.add(entry.stat().st_uid)
+    return users
 
 
 def _folder_of_marks() -> Path:

@@ -105,15 +105,23 @@ RUNS_ON = (
 )
 
 
+def comes_to_rest(bot: Running) -> bool:
+    """Whether it uses no time any more; its threads run on until the signal has come to them."""
+    for _ in range(10):
+        before = bot.cpu_ns()
+        time.sleep(0.2)
+        if bot.cpu_ns() - before < 1_000_000:
+            return True
+    return False
+
+
 def test_a_bot_that_ran_on_between_two_deals_is_stopped(player: Any) -> None:
     bot = player(RUNS_ON)
     assert isinstance(bot.choose(ask(1)), Choice)
     bot.tell(DealOver(0, [], (1, 2), (0, -1), None))
     time.sleep(0.1)
     bot.tell(Deal(1, 0, VIEW))
-    before = bot._bot.cpu_ns()
-    time.sleep(0.2)
-    assert bot._bot.cpu_ns() - before < 1_000_000
+    assert comes_to_rest(bot._bot)
     used = bot.usage.cpu_ms
     ran_on = bot._bot.cpu_ns() - bot._charged_ns
     assert isinstance(bot.choose(ask(2)), Choice)
@@ -169,9 +177,7 @@ def test_a_bot_that_was_seen_running_on_is_stopped_after_each_answer(opponents: 
         if restless._runs_on:
             break
     assert isinstance(restless.choose(ask(41)), Choice)
-    before = restless._bot.cpu_ns()
-    time.sleep(0.2)
-    assert restless._bot.cpu_ns() - before < 1_000_000
+    assert comes_to_rest(restless._bot)
 
 
 def test_time_over_a_deal_is_added_up(player: Any, own_bot: Source) -> None:

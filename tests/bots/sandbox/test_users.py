@@ -93,6 +93,26 @@ def test_a_runner_that_has_gone_keeps_no_users() -> None:
 
 
 @needs_root
+def test_users_of_whom_something_is_left_come_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(users, "MARKS", (tmp_path / "marks",))
+    last = USERS // RANGE - 1
+    left = subprocess.Popen(["sleep", "60"], user=FIRST_UID + last * RANGE - 1)
+    dead = subprocess.Popen(["true"], user=FIRST_UID + (last - 2) * RANGE)
+    try:
+        # It has ended and nobody has asked how: the system counts it yet.
+        os.waitid(os.P_PID, dead.pid, os.WEXITED | os.WNOWAIT)
+        every = [Slots() for _ in range(USERS // RANGE)]
+        taken = [in_range(slots.take()) for slots in every]
+        assert taken.index(last) < min(taken.index(last - 1), taken.index(last - 2))
+    finally:
+        left.kill()
+        left.wait()
+        dead.wait()
+
+
+@needs_root
 def test_when_all_are_taken_the_reason_names_the_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +130,8 @@ def test_where_one_folder_cannot_be_made_the_next_is_taken(
     marks = (Path("/proc/durak-league"), tmp_path / "marks")
     monkeypatch.setattr(users, "MARKS", marks)
     Slots().take()
-    assert [path.name for path in marks[1].iterdir()] == [str(FIRST_UID)]
+    (mark,) = marks[1].iterdir()
+    assert int(mark.name) in range(FIRST_UID, FIRST_UID + USERS, RANGE)
     monkeypatch.setattr(users, "MARKS", marks[:1])
     with pytest.raises(SandboxError, match="let root write /proc"):
         Slots().take()
