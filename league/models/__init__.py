@@ -10,7 +10,7 @@ from league.models.players import Player
 from league.models.ratings import Rating, RatingRun
 from league.models.requests import IdempotentRequest
 from league.models.rulesets import Ruleset, no_ratings, pool_key
-from league.models.tournaments import Entry, Round, Stage, Tournament
+from league.models.tournaments import Entry, Round, Stage, Teammate, TeamMember, Tournament
 from league.models.users import Scope, Token, User
 from league.models.waiting import Waits
 
@@ -18,5 +18,6 @@ __all__ = [
     "Attempt", "AuditEntry", "Bot", "BotVersion", "Bundle", "Club", "Deal", "Entry",
     "IdempotentRequest", "Ladder", "LadderEntry", "Match", "Member", "Named", "Player", "Rating",
     "RatingRun", "Result", "Role", "Round", "Ruleset", "Scope", "Seat", "Stage", "Submission",
-    "Token", "Tournament", "User", "Waits", "fold", "new_match_id", "no_ratings", "pool_key",
+    "TeamMember", "Teammate", "Token", "Tournament", "User", "Waits", "fold", "new_match_id",
+    "no_ratings", "pool_key",
 ]  # fmt: skip
