@@ -19,8 +19,9 @@ from league.errors import Conflict
 from league.models import Match, Scope
 from league.permissions import Act
 from league.selectors.tournaments import standing_result
-from league.services import results
-from league.services.results import Consequences, Report
+from league.services import match_reports, results
+from league.services.match_reports import Report
+from league.services.results import Consequences
 
 MOST_SEATS = 8
 MOST_DEALS = 2000
@@ -108,7 +109,7 @@ class OfMatch(Resource):
 
 
 def _report(match: Match, asked: dict[str, Any]) -> Report:
-    return results.read_report(
+    return match_reports.read_report(
         match,
         scores=asked.get("scores"),
         deals=asked.get("deals"),

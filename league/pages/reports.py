@@ -21,7 +21,7 @@ from league.pages.lines import result_text, standing
 from league.permissions import Act
 from league.selectors import matches
 from league.services import results
-from league.services.results import Report
+from league.services.match_reports import Report, read_report
 
 
 class ReportForm(forms.Form):
@@ -60,13 +60,13 @@ class ReportForm(forms.Form):
         forfeits = [0, 1] if chosen == "both" else [int(chosen)] if chosen else []
         scores = [self.cleaned_data["first"], self.cleaned_data["second"]]
         if forfeits and None in scores:
-            return results.read_report(self.match, forfeits=forfeits)
+            return read_report(self.match, forfeits=forfeits)
         if None in scores:
             raise BadInput(
                 "first" if scores[0] is None else "second",
                 _("Write both numbers, such as 6 and 3."),
             )
-        return results.read_report(self.match, scores=scores, forfeits=forfeits)
+        return read_report(self.match, scores=scores, forfeits=forfeits)
 
 
 class CorrectionForm(ReportForm):

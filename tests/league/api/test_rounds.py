@@ -8,6 +8,7 @@ import pytest
 
 from league.models import Match, Tournament, User
 from league.services import results
+from league.services.match_reports import Report
 from tests.factories import tournament_of
 from tests.league.api.callers import ROOT, problem, visitor
 
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def decide(match: Match, by: User, first: int, second: int) -> None:
-    results.report(match=match, report=results.Report(scores=(first, second)), by=by)
+    results.report(match=match, report=Report(scores=(first, second)), by=by)
 
 
 def play_to_the_end(tournament: Tournament, by: User) -> None:

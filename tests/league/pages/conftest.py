@@ -12,6 +12,7 @@ from bots.runner.match import play_match
 from bots.runner.players import InProcessPlayer
 from league.models import Bot, Ladder, Match, Tournament, User
 from league.services import attempts, bots, challenges, ratings, results
+from league.services.match_reports import read_report
 from tests.factories import (
     UserFactory,
     bot_match,
@@ -113,7 +114,7 @@ def tables(tournament: Tournament) -> list[Match]:
 def report_first(tournament: Tournament, by: User) -> Match:
     """Report 3:1 for the first table of the first round."""
     match = tables(tournament)[0]
-    results.report(match=match, report=results.read_report(match, scores=[3, 1]), by=by)
+    results.report(match=match, report=read_report(match, scores=[3, 1]), by=by)
     return match
 
 

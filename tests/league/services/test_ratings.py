@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.models import Bot, Match, RatingRun, Result, User
 from league.selectors import leaderboards
 from league.services import entries, matches, ratings, results, tournaments
+from league.services.match_reports import read_report
 from tests.factories import (
     LadderFactory,
     PersonFactory,
@@ -79,7 +80,7 @@ def entered(*bots: Bot, people: int = 0) -> tuple[Match, User]:
 
 
 def reported(match: Match, by: User, scores: tuple[int, int]) -> Result:
-    report = results.read_report(match, scores=scores)
+    report = read_report(match, scores=scores)
     return results.report(match=match, report=report, by=by)
 
 
@@ -88,7 +89,7 @@ def test_what_people_play_counts_as_it_was_corrected_last() -> None:
     reported(match, organiser, (0, 4))
     corrected = results.correct(
         match=match,
-        report=results.read_report(match, scores=(3, 1)),
+        report=read_report(match, scores=(3, 1)),
         by=organiser,
         reason="misread",
     )

@@ -6,7 +6,7 @@ from league.errors import BadInput, Conflict
 from league.models import AuditEntry, Match, Result, Tournament, User
 from league.selectors.tournaments import stage_view, standing_result
 from league.services import entries, results, tournaments
-from league.services.results import read_report
+from league.services.match_reports import read_report
 from tests.factories import bot_match, house_bot, tournament_of
 from tests.league.services.test_tournaments import play_all, refreshed, report, waiting
 

@@ -8,7 +8,7 @@ from league.errors import BadInput, Conflict, NotAllowed
 from league.models import AuditEntry, Match, Result, Tournament, User
 from league.selectors.tournaments import StageView, stage_view, standing_result
 from league.services import entries, results, tournaments
-from league.services.results import read_report
+from league.services.match_reports import read_report
 from tests.factories import MemberFactory, RulesetFactory, UserFactory, house_bot, tournament_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

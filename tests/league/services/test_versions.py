@@ -34,6 +34,7 @@ from league.services import (
     tournaments,
     versions,
 )
+from league.services.match_reports import read_report
 from league.tasks.scheduled import tick, tidy
 from tests.factories import (
     MemberFactory,
@@ -311,7 +312,7 @@ def finished_cup(bot: Bot) -> tuple[list[Match], User]:
         for match in Match.objects.filter(round__stage__tournament=tournament, status="planned"):
             first, second = match.seats.all()
             ahead = [3, 1] if first.entry.starting_rank < second.entry.starting_rank else [1, 3]
-            told = results.read_report(match, scores=ahead)
+            told = read_report(match, scores=ahead)
             results.report(match=match, report=told, by=organiser)
     tournament.refresh_from_db()
     assert tournament.status == "finished"
@@ -325,7 +326,7 @@ def test_a_result_is_corrected_though_the_program_was_deleted_since(bot: Bot) ->
     matches, organiser = finished_cup(bot)
     semifinal = next(one for one in matches if one.seats.filter(player=bot.player).exists())
     turned = [1, 3] if semifinal.results.get().scores == [3, 1] else [3, 1]
-    told = results.read_report(semifinal, scores=turned)
+    told = read_report(semifinal, scores=turned)
     results.correct(match=semifinal, report=told, by=organiser, reason="written down wrong")
     (final,) = Match.objects.filter(round__number=2, round__stage=semifinal.round.stage).exclude(
         status="void"
