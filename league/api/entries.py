@@ -63,8 +63,7 @@ class Entries(OfTournament):
 
     @extend_schema(operation_id="tournaments_entries_list", responses=EntryShape(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        field = self.tournament().entries.select_related("player__bot", "version")
-        return self.page(field, EntryShape)
+        return self.page(self.tournament().entries.with_members(), EntryShape)
 
     @extend_schema(
         request={
@@ -111,8 +110,7 @@ class _OfEntry(OfTournament):
     serializer_class = EntryShape
 
     def entry(self, tournament: Tournament) -> Entry:
-        field = tournament.entries.select_related("player__bot", "version")
-        return get_object_or_404(field, pk=self.kwargs["id"])
+        return get_object_or_404(tournament.entries.with_members(), pk=self.kwargs["id"])
 
 
 class OneEntry(_OfEntry):

@@ -210,7 +210,7 @@ def _flat(line: dict[str, Any]) -> dict[str, Any]:
     kept["still_in"] = int(kept["still_in"])
     return {
         "rank": kept.pop("rank"),
-        "player": line["entry"].player.name,
+        "player": line["entry"].name,
         **kept,
         **{one["abbreviation"]: one["value"] for one in line["tie_breaks"]},
     }

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from django.db import models
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.models import Entry, Player, User
@@ -84,15 +85,39 @@ class PlayerShape(RowShape):
         fields = ["id", "name", "kind", "bot"]
 
 
+class TeamMemberShape(serializers.Serializer[Any]):
+    """One of a team; ``version`` is the number a bot's program was fixed to."""
+
+    player = PlayerShape()
+    version = serializers.IntegerField(source="version.number", default=None)
+
+
+class TeamShape(serializers.Serializer[Any]):
+    """A team: the ``name`` it was given, which may be empty, and who plays in it, in order."""
+
+    name = serializers.CharField(source="team_name")
+    players = TeamMemberShape(many=True, source="members")
+
+
 class EntryShape(RowShape):
-    """A player in a tournament; ``version`` is the number a bot's program was fixed to."""
+    """
+    A player or a ``team`` in a tournament, which is null for a single player.
+
+    ``name`` is what tables show. Of a team, ``player`` is the first. ``version`` is the number
+    that the program of a bot was fixed to.
+    """
 
     player = PlayerShape(read_only=True)
     version = serializers.IntegerField(source="version.number", default=None, read_only=True)
+    team = serializers.SerializerMethodField()
 
     class Meta:
         model = Entry
-        fields = ["id", "starting_rank", "player", "version", "withdrawn_at"]
+        fields = ["id", "starting_rank", "name", "player", "version", "team", "withdrawn_at"]
+
+    @extend_schema_field(TeamShape(allow_null=True))
+    def get_team(self, entry: Entry) -> dict[str, Any] | None:
+        return dict(TeamShape(entry).data) if entry.is_team else None
 
 
 class UserShape(RowShape):

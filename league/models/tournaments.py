@@ -126,8 +126,9 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_members(self) -> "EntryQuerySet":
         """Each with its players, their bots and versions at hand, in two queries for them all."""
-        teammates = Teammate.objects.select_related("player__bot", "version__bot")
-        return self.select_related("player__bot", "version__bot").prefetch_related(
+        at_hand = "player__bot__current_version", "version__bot"
+        teammates = Teammate.objects.select_related(*at_hand)
+        return self.select_related(*at_hand).prefetch_related(
             models.Prefetch("teammates", queryset=teammates)
         )
 
@@ -182,6 +183,10 @@ class Entry(models.Model):
         """Who plays, in the order of the team, each with the version that is fixed for him."""
         others = [TeamMember(mate.player, mate.version) for mate in self.teammates.all()]
         return [TeamMember(self.player, self.version), *others]
+
+    @property
+    def is_team(self) -> bool:
+        return len(self.members) > 1
 
     @property
     def players(self) -> list[Player]:

@@ -84,12 +84,12 @@ class Contestant:
 
 
 def contestant(view: StageView, number: int) -> Contestant:
-    """The entry of this number."""
+    """The entry of this number. A team has no page; its members stand with the entries."""
     entry: Entry = view.entries[number]
-    version = entry.version
+    version = None if entry.is_team else entry.version
     return Contestant(
         number=number,
-        name=entry.player.name,
+        name=entry.name,
         address=reverse("bot", args=[version.bot.slug]) if version else "",
         version=version.number if version else None,
         is_withdrawn=entry.withdrawn_at is not None,

@@ -58,8 +58,7 @@ class StageView:
 
     @cached_property
     def entries(self) -> dict[int, Entry]:
-        entries = self.stage.tournament.entries.select_related("player__bot", "version__bot")
-        return dict(enumerate(entries, start=1))
+        return dict(enumerate(self.stage.tournament.entries.with_members(), start=1))
 
     @cached_property
     def numbers(self) -> dict[int, int]:
@@ -83,9 +82,12 @@ class StageView:
 
     @property
     def without_program(self) -> set[int]:
-        """Bots that played to the end and whose program was deleted since: they play no more."""
-        entries = self.entries.items()
-        return {number for number, entry in entries if entry.version and entry.version.is_deleted}
+        """Those of whose bots one's program was deleted after the end: they play no more."""
+        return {
+            number
+            for number, entry in self.entries.items()
+            if any(member.version and member.version.is_deleted for member in entry.members)
+        }
 
     @property
     def cycles(self) -> int:

@@ -1,5 +1,6 @@
 """
 A bot leaves its tournaments because its author deletes the program: nobody else holds it there.
+A team that it is in leaves with it.
 
 Tournaments are held before bots and versions, as everybody takes them who draws a round.
 """

@@ -9,7 +9,18 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import BadInput, Conflict
-from league.models import Club, Entry, Match, Result, Round, Ruleset, Stage, Tournament, User
+from league.models import (
+    Club,
+    Entry,
+    Match,
+    Result,
+    Round,
+    Ruleset,
+    Stage,
+    Teammate,
+    Tournament,
+    User,
+)
 from league.permissions import Act
 from league.scheduling.brackets import BracketMatch
 from league.selectors.tournaments import StageView, standing_result
@@ -166,8 +177,8 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
 
 
 def _fix_field(tournament: Tournament, stage: Stage) -> None:
-    """Number the entries 1 … n and fix every bot's version."""
-    entries = list(tournament.entries.select_related("player__bot__current_version"))
+    """Number the entries 1 … n and fix the version of every bot in them."""
+    entries = list(tournament.entries.with_members())
     least = 3 if stage.options.get("third_place") else LEAST_ENTRIES
     most = MOST_ENTRIES[Stage.Format(stage.format)]
     if not least <= len(entries) <= most:
@@ -180,23 +191,30 @@ def _fix_field(tournament: Tournament, stage: Stage) -> None:
     # Numbers are moved out of the way first: a unique constraint is checked row by row.
     offset = max(entry.starting_rank for entry in entries)
     for number, entry in enumerate(entries, start=1):
-        entry.starting_rank = offset + number
-        if entry.player.bot is not None:
-            if entry.player.bot.current_version is None:
-                raise Conflict(
-                    _("“%(bot)s” has no accepted version; remove it or wait.")
-                    % {"bot": entry.player},
-                    code="no_version",
-                )
-            entry.version = entry.player.bot.current_version
-        entry.save(update_fields=["starting_rank", "version"])
+        Entry.objects.filter(pk=entry.pk).update(starting_rank=offset + number)
+        _fix_version(entry)
+        for mate in entry.teammates.all():
+            _fix_version(mate)
     for number, entry in enumerate(entries, start=1):
         Entry.objects.filter(pk=entry.pk).update(starting_rank=number)
 
 
+def _fix_version(member: Entry | Teammate) -> None:
+    """A bot plays with the version that it has now, to the end."""
+    if member.player.bot is None:
+        return
+    if member.player.bot.current_version is None:
+        raise Conflict(
+            _("“%(bot)s” has no accepted version; remove it or wait.") % {"bot": member.player},
+            code="no_version",
+        )
+    member.version = member.player.bot.current_version
+    member.save(update_fields=["version"])
+
+
 def _hold_programs(entries: Sequence[Entry]) -> None:
     """Who deletes one of the programs from now on waits, and then withdraws it."""
-    bots = [entry.player.bot for entry in entries if entry.player.bot is not None]
+    bots = [player.bot for entry in entries for player in entry.players if player.bot is not None]
     versions = [bot.current_version_id for bot in bots if bot.current_version_id is not None]
     matches.hold(versions)
     matches.require_programs(versions)
