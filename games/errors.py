@@ -7,6 +7,7 @@ GameError                 anything below; always carries a code
 ├── InvalidMove           a move cannot be read: mend the text
 ├── IllegalMove           a move cannot be played here: choose another; carries the position
 ├── SetupError            cards, seats or a view that do not fit together
+│   └── ToldError         a deal told by hand that cannot have ended so; says which part of it
 ├── SeriesError           a match cannot go on like this
 └── RecordError           a record is broken or has been tampered with: do not trust it
     └── DealError         that of one deal among several; says which
@@ -87,6 +88,19 @@ class SetupError(GameError):
 
     def __init__(self, message: str) -> None:
         super().__init__("SETUP", message)
+
+
+class ToldError(SetupError):
+    """
+    What was told of a deal is not how one can end.
+
+    problem: `numbers` where there is not one whole number a seat, `places`, `sides` where partners
+    differ, `honours`, `points`, or `points_needed` where they were left out.
+    """
+
+    def __init__(self, problem: str, message: str) -> None:
+        super().__init__(message)
+        self.problem = problem
 
 
 class SeriesError(GameError):

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from games.game import Game
     from games.length import Length
 
+# A strap for each six is the most that anybody is hung with.
+MOST_STRAPS = 4
+
 
 class Line:
     """
@@ -106,6 +109,24 @@ def worth(game: Game, length: Length, places: Sequence[int], points: Sequence[in
     winner = _first_alone(game, places)
     won = max(max(points) - min(points), 1)
     return [won * (game.side_of(seat) == winner) for seat in range(game.seats)]
+
+
+def bounds(game: Game, length: Length) -> tuple[int | None, int | None]:
+    """The least and the most that a match score can be; None where the rules set no limit."""
+    if length.scoring == "by_place" or counts_wins(game, length):
+        return 0, None
+    return None if game.points_go_down else 0, None if game.points_go_up else 0
+
+
+def most_of_a_deal(game: Game, length: Length) -> int | None:
+    """What a deal adds to the scores of all sides together at most; None where no limit is set."""
+    if length.scoring == "by_place":
+        return game.side_count * (game.side_count - 1) // 2
+    if adds_points(game, length):
+        return None
+    if game.points_go_up and not counts_wins(game, length):
+        return game.seats - 1
+    return 1 + MOST_STRAPS * int(game.options.get("epaulettes_weight", 0))
 
 
 def lost(game: Game, points: Sequence[int]) -> list[int]:

@@ -10,10 +10,12 @@ import pytest
 from games.catalogue import find_game
 from games.errors import SetupError
 from games.reported import reported
+from games.scoring import bounds, most_of_a_deal
 from games.series import Length, Match
 from tests.games.helpers import SECRET, play_out
 
 TWO = find_game("podkidnoy")()
+WEIGHED = find_game("podkidnoy")(epaulettes_weight=2)
 PAIRS = find_game("podkidnoy")(seats=4, sides="pairs")
 
 
@@ -43,9 +45,18 @@ def test_what_is_told_scores_as_what_was_played(
         played.add(outcome)
         points = outcome.points if tells_points else None
         told.add(reported(game, outcome.places, points=points, honours=outcome.honours))
+        reported(game, outcome.places, points=outcome.points)
     for name in ("scores", "losses", "points_lost", "winner"):
         assert getattr(told, name) == getattr(played, name), name
     assert [line.points for line in told.sheet] == [line.points for line in played.sheet]
+
+
+def test_the_weight_of_epaulettes_may_be_told_in_the_points_alone() -> None:
+    match = Match(WEIGHED, Length("deals", 3))
+    match.add(reported(WEIGHED, [1, 2], points=[0, -3]))
+    match.add(reported(WEIGHED, [1, 2], points=[0, -9]))
+    match.add(reported(WEIGHED, [2, 1], points=[-1, 0]))
+    assert match.scores == (12, 1)
 
 
 def test_the_fool_told_deals_next_and_after_a_draw_the_lot_decides() -> None:
@@ -75,6 +86,17 @@ def test_a_shared_last_place_is_a_draw_in_durak_and_several_drunkards_in_drunkar
         (TWO, [2, 2], {}, "number of seats before"),
         (TWO, [1, True], {}, "whole number"),
         (TWO, [1, 2], {"points": [0]}, "points"),
+        (TWO, [1, 2], {"points": []}, "points"),
+        (TWO, [1, 2], {"points": [-1, 0]}, "no deal of places"),
+        (TWO, [1, 2], {"points": [0, -5]}, "no deal of places"),
+        (TWO, [1, 1], {"points": [0, -1]}, "no deal of places"),
+        (WEIGHED, [1, 2], {"points": [0, -4]}, "no deal of places"),
+        (WEIGHED, [1, 2], {"points": [0, -99]}, "no deal of places"),
+        (WEIGHED, [1, 2], {"points": [0, -3], "honours": [0, 2]}, "no deal of places"),
+        (find_game("drunkard")(), [1, 2], {"points": [7, 0]}, "no deal of places"),
+        (find_game("armenian")(), [1, 2], {"points": [2, -2]}, "no deal of places"),
+        (find_game("british")(), [1, 2], {"points": [-3, 3]}, "no deal of places"),
+        (find_game("british")(), [1, 1], {"points": [0, 3]}, "no deal of places"),
         (TWO, [1, 2], {"honours": [1]}, "honours"),
         (TWO, [1, 2], {"honours": [1, 0]}, "only who lost"),
         (TWO, [1, 1], {"honours": [0, 1]}, "only who lost"),
@@ -88,3 +110,40 @@ def test_what_cannot_be_the_end_of_a_deal_is_refused(
 ) -> None:
     with pytest.raises(SetupError, match=message):
         reported(game, places, **told)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "scoring", "limits", "most"),
+    [
+        ("podkidnoy", {}, "by_rule", (0, None), 1),
+        ("podkidnoy", {"epaulettes_weight": 2}, "by_rule", (0, None), 9),
+        ("podkidnoy", {"seats": 4, "sides": "pairs"}, "by_rule", (0, None), 1),
+        ("podkidnoy", {"seats": 4}, "by_rule", (None, 0), 1),
+        ("podkidnoy", {"seats": 4}, "by_place", (0, None), 6),
+        ("passing", {"seats": 6}, "by_rule", (None, 0), 1),
+        ("drunkard", {"seats": 4, "max_tricks": 300}, "by_rule", (0, None), 3),
+        ("british", {"seats": 3}, "by_rule", (None, None), None),
+        ("british", {}, "by_place", (0, None), 1),
+        ("armenian", {"seats": 3}, "by_rule", (0, None), None),
+    ],
+)
+def test_no_match_leaves_the_limits_that_its_scores_have(
+    key: str,
+    options: dict[str, Any],
+    scoring: str,
+    limits: tuple[int | None, int | None],
+    most: int | None,
+) -> None:
+    game, length = find_game(key)(**options), Length("deals", 40, scoring=scoring)
+    assert (bounds(game, length), most_of_a_deal(game, length)) == (limits, most)
+    match, rng = Match(game, length), Random(7)
+    low, high = limits
+    while not match.decided:
+        outcome = play_out(match.deal(SECRET).state, rng).outcome
+        assert outcome is not None
+        match.add(outcome)
+        gained = match.sheet[-1].points
+        firsts = {game.side_of(seat): own for seat, own in enumerate(gained)}
+        assert most is None or abs(sum(firsts.values())) <= most
+    assert all(low is None or own >= low for own in match.scores)
+    assert all(high is None or own <= high for own in match.scores)
