@@ -184,6 +184,29 @@ def tournament_of(
     return tournament, member.user
 
 
+def teams_of(count: int, *, size: int = 2) -> tuple[Tournament, User]:
+    """
+    A draft tournament of *count* nameless teams of people, and the organiser who directs it.
+
+    The players are numbered through: 1 and 2 of the first pair, 3 and 4 of the second.
+    """
+    tournament, organiser = tournament_of(0, started=False)
+    tournament.team_size = size
+    tournament.ruleset = RulesetFactory.create(
+        seats=2 * size, sides={2: "pairs", 3: "threes"}[size]
+    )
+    tournament.save()
+    people = [
+        PersonFactory.create(club=tournament.club, name=f"Игрок {number + 1}")
+        for number in range(count * size)
+    ]
+    for first in range(0, count * size, size):
+        entries.register_team(
+            tournament=tournament, players=people[first : first + size], by=organiser
+        )
+    return tournament, organiser
+
+
 def check_report(*faults: Fault, log: str = "hello") -> CheckReport:
     """What the runner reports of a check: passed, or failed in the match against itself."""
     steps = [Step("bundle", 1, {"files": 1, "size": 120})]

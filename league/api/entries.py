@@ -20,7 +20,7 @@ from league.api.shapes import MOST_ID, BySlug, EntryShape, NameField
 from league.api.tournaments import OfTournament
 from league.models import Bot, Entry, Player, Tournament, User
 from league.permissions import Act
-from league.services import clubs, entries
+from league.services import clubs, entries, entry_lists
 
 
 class NewEntry(serializers.Serializer[Any]):
@@ -79,7 +79,7 @@ class Entries(OfTournament):
         asked = self.asked(NewEntry)
         tournament, by = self.tournament(), caller(request)
         if "file" in asked:
-            asked["list"] = entries.decode(asked["file"].read())
+            asked["list"] = entry_lists.decode(asked["file"].read())
         if "list" in asked:
             made = entries.register_list(
                 tournament=tournament,

@@ -12,7 +12,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
-from league.services import entries
+from league.services import entry_lists
 
 _BOM = "﻿"
 """Tells a spreadsheet that a CSV file is UTF-8."""
@@ -120,4 +120,4 @@ class CsvParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, str]:
-        return {"list": entries.decode(stream.read())}
+        return {"list": entry_lists.decode(stream.read())}

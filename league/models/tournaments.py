@@ -1,5 +1,6 @@
 """Contests with an end: tournament, stage, round, entry, teammate."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
@@ -21,7 +22,7 @@ class Tournament(Named):
     """
     A contest with an end and final standings.
 
-    Of a ``team_size`` of 2 or 3, its entries are teams of so many players.
+    With a ``team_size`` of 2 or 3 its entries are teams of so many players.
     """
 
     class Status(models.TextChoices):
@@ -132,7 +133,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             models.Prefetch("teammates", queryset=teammates)
         )
 
-    def with_player(self, players: "models.QuerySet[Player] | list[Player]") -> "EntryQuerySet":
+    def with_player(self, players: models.QuerySet[Player] | Sequence[Player]) -> "EntryQuerySet":
         """Those in which one of *players* plays, first or further in the team."""
         within = Teammate.objects.filter(player__in=players)
         return self.filter(models.Q(player__in=players) | models.Q(pk__in=within.values("entry")))

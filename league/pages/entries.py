@@ -19,7 +19,7 @@ from league.pages.lines import address_of
 from league.pages.stages import find, frame
 from league.permissions import Act, may
 from league.selectors import bots
-from league.services import clubs, entries
+from league.services import clubs, entries, entry_lists
 
 
 class PersonForm(forms.Form):
@@ -75,7 +75,7 @@ class ListForm(forms.Form):
             BadInput: If the file is no text.
         """
         upload = self.cleaned_data["file"]
-        return entries.decode(upload.read()) if upload else self.cleaned_data["list"]
+        return entry_lists.decode(upload.read()) if upload else self.cleaned_data["list"]
 
 
 @require_safe

@@ -1,40 +1,23 @@
-"""Entries: players and bots put into a tournament, one by one or as a list, or withdrawn."""
+"""Entries: players, bots and teams put into a tournament, one by one or as a list, or withdrawn."""
 
-import csv
-import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league import permissions
 from league.errors import BadInput, BadLines, Conflict, Text
-from league.models import Bot, Entry, Player, Tournament, User, fold
+from league.models import Bot, Entry, Player, Teammate, Tournament, User, fold
+from league.models.tournaments import EntryQuerySet
 from league.permissions import Act
 from league.services import audit, clubs, tournaments
+from league.services.entry_lists import Line, read_list
 from league.services.names import clean_name
 
 MOST_LINES = 600
-NAME_HEADINGS = {"name", "player", "имя", "игрок", "фио", "фамилия", "участник"}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One name of a list: its line number from 1, and the name cleaned."""
-
-    number: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A list as it was read: the names, and what is wrong line by line."""
-
-    lines: tuple[Line, ...]
-    problems: tuple[tuple[int, Text], ...]
 
 
 @transaction.atomic
@@ -50,26 +33,119 @@ def register(
 
     Raises:
         NotAllowed: If *by* neither directs the club nor is the bot's author.
-        BadInput: If the player does not belong here or the rank is wrong.
+        BadInput: If the player does not belong here, the rank is wrong, or teams play here.
         Conflict: If entries are closed or the player is entered already.
     """
-    _require_may_enter(tournament, player, by)
+    return _enter(tournament, [player], by=by, starting_rank=starting_rank)
+
+
+@transaction.atomic
+def register_team(
+    *,
+    tournament: Tournament,
+    players: Sequence[Player],
+    by: User,
+    team_name: str = "",
+    starting_rank: int | None = None,
+) -> Entry:
+    """
+    Enter *players* as one team; people and bots may play together in it.
+
+    Args:
+        team_name: What it is called; without one it goes by its players.
+        starting_rank: As for a single player.
+
+    Raises:
+        NotAllowed: If *by* neither directs the club nor is the author of all of them.
+        BadInput: If they are too few or many, one does not belong here, or the name is taken.
+        Conflict: If entries are closed or one of them is entered already.
+    """
+    _require_teams(tournament)
+    return _enter(tournament, players, team_name=team_name, by=by, starting_rank=starting_rank)
+
+
+def _enter(
+    tournament: Tournament,
+    players: Sequence[Player],
+    *,
+    by: User,
+    starting_rank: int | None,
+    team_name: str = "",
+) -> Entry:
+    _require_may_enter(tournament, players, by)
     tournament = _open(tournament)
-    _check_player(tournament, player)
-    if tournament.entries.filter(player=player).exists():
-        raise Conflict(_("“%(name)s” is entered already.") % {"name": player}, code="entered")
+    _check_players(tournament, players)
+    team_name = _free_team_name(tournament, team_name)
     last = tournament.entries.aggregate(last=Max("starting_rank"))["last"] or 0
-    entry = Entry.objects.create(tournament=tournament, player=player, starting_rank=last + 1)
+    entry = Entry.objects.create(
+        tournament=tournament, player=players[0], team_name=team_name, starting_rank=last + 1
+    )
+    _set_teammates(entry, players)
     if starting_rank is not None:
         move(tournament=tournament, entry=entry, to=starting_rank, by=by)
         entry.refresh_from_db()
     return entry
 
 
-def _require_may_enter(tournament: Tournament, player: Player, by: User) -> None:
-    own_bot = player.bot is not None and player.bot.owner_id == by.pk
-    if not (own_bot and tournament.status == Tournament.Status.OPEN):
+@transaction.atomic
+def edit_team(
+    *,
+    tournament: Tournament,
+    entry: Entry,
+    by: User,
+    players: Sequence[Player] | None = None,
+    team_name: str | None = None,
+) -> Entry:
+    """
+    Let others play in a team, or call it otherwise, before the start; its rank stays.
+
+    Args:
+        players: All who play from now on, in order; as before if left out.
+        team_name: As before if left out; "" lets it go by its players.
+
+    Raises:
+        NotAllowed: If *by* neither directs the club nor is the author of all, old and new.
+        BadInput: If they are too few or many, one does not belong here, or the name is taken.
+        Conflict: If the tournament has begun, the team was taken out, or one of them is in
+            another entry.
+    """
+    _require_teams(tournament)
+    chosen = entry.players if players is None else players
+    _require_may_enter(tournament, [*entry.players, *chosen], by)
+    tournament = _open(tournament)
+    found = tournament.entries.filter(pk=entry.pk).first()
+    if found is None:
+        raise Conflict(_("“%(name)s” is not entered any more.") % {"name": entry.name}, code="gone")
+    _check_players(tournament, chosen, besides=found)
+    if team_name is not None:
+        found.team_name = _free_team_name(tournament, team_name, besides=found)
+    found.player = chosen[0]
+    found.save(update_fields=["player", "team_name"])
+    _set_teammates(found, chosen)
+    return found
+
+
+def _set_teammates(entry: Entry, players: Sequence[Player]) -> None:
+    """Let *players* but the first, who stands in the entry itself, be its teammates."""
+    entry.teammates.all().delete()
+    Teammate.objects.bulk_create(
+        Teammate(entry=entry, number=number, player=player)
+        for number, player in enumerate(players[1:], start=2)
+    )
+
+
+def _require_may_enter(tournament: Tournament, players: Sequence[Player], by: User) -> None:
+    are_own = all(player.bot is not None and player.bot.owner_id == by.pk for player in players)
+    if not (are_own and tournament.status == Tournament.Status.OPEN):
         permissions.require(by, Act.DIRECT, tournament)
+
+
+def _require_teams(tournament: Tournament) -> None:
+    if tournament.team_size == 1:
+        raise BadInput(
+            "players",
+            _("“%(name)s” is for single players; enter each one alone.") % {"name": tournament},
+        )
 
 
 def _open(tournament: Tournament) -> Tournament:
@@ -82,6 +158,34 @@ def _open(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def _check_players(
+    tournament: Tournament, players: Sequence[Player], *, besides: Entry | None = None
+) -> None:
+    """That *players* may be an entry; *besides* is the entry that they already are, if any."""
+    if len(players) != tournament.team_size:
+        raise BadInput("players", _wrong_size(tournament, len(players)))
+    for number, player in enumerate(players):
+        if player in players[:number]:
+            raise BadInput(
+                "players", _("“%(name)s” stands in this team twice; name another.")
+                % {"name": player},
+            )  # fmt: skip
+        _check_player(tournament, player)
+    others = _others(tournament, besides).with_player(players).with_members()
+    entered = {player for entry in others for player in entry.players}
+    for player in players:
+        if player in entered:
+            raise Conflict(_("“%(name)s” is entered already.") % {"name": player}, code="entered")
+
+
+def _wrong_size(tournament: Tournament, count: int) -> str:
+    return ngettext(
+        "%(count)d player was named; an entry of “%(name)s” is a team of %(size)d.",
+        "%(count)d players were named; an entry of “%(name)s” is a team of %(size)d.",
+        count,
+    ) % {"count": count, "name": tournament, "size": tournament.team_size}
+
+
 def _check_player(tournament: Tournament, player: Player) -> None:
     if player.bot is not None:
         if player.bot.current_version_id is None:
@@ -92,95 +196,28 @@ def _check_player(tournament: Tournament, player: Player) -> None:
         raise BadInput("player", _("“%(name)s” is a player of another club.") % {"name": player})
 
 
-def read_list(text: str) -> Listed:
-    """
-    Names out of pasted or uploaded text: one a line, or CSV with comma, semicolon or tab.
-
-    A heading line names the column; without one the first column is taken (a column of running
-    numbers before the names is skipped). Empty lines and names that stand twice are reported.
-
-    Raises:
-        BadInput: If it is no list, such as one with a quotation mark that is never closed.
-    """
-    # Universal newlines: a lone carriage return, as old spreadsheets write it, ends a line too.
-    lines_in = io.StringIO(text, newline=None)
-    try:
-        rows = list(csv.reader(lines_in, delimiter=_delimiter(text)))
-    except csv.Error as error:
+def _free_team_name(tournament: Tournament, name: str, *, besides: Entry | None = None) -> str:
+    """*name* cleaned; "" stays so."""
+    if not name.strip():
+        return ""
+    name = clean_name(name, field="team_name")
+    if fold(name) in _team_names(_others(tournament, besides)):
         raise BadInput(
-            "list",
-            _("This cannot be read as a list (%(reason)s); write one name a line.")
-            % {"reason": error},
-            code="not_a_list",
-        ) from error
-    column, begin = _name_column(rows)
-    lines: list[Line] = []
-    problems: list[tuple[int, Text]] = []
-    seen: dict[str, int] = {}
-    last = max((n for n, row in enumerate(rows, 1) if any(map(str.strip, row))), default=0)
-    for number, row in enumerate(rows[begin:last], start=begin + 1):
-        name = row[column] if column < len(row) else ""
-        if not name.strip():
-            problems.append((number, _("no name on this line")))
-            continue
-        try:
-            cleaned = clean_name(name)
-        except BadInput as error:
-            problems.append((number, error.detail))
-            continue
-        if fold(cleaned) in seen:
-            problems.append(
-                (
-                    number,
-                    _("“%(name)s” stands on line %(line)d already")
-                    % {"name": cleaned, "line": seen[fold(cleaned)]},
-                )
-            )
-            continue
-        seen[fold(cleaned)] = number
-        lines.append(Line(number, cleaned))
-    return Listed(tuple(lines), tuple(problems))
+            "team_name",
+            _("A team is called “%(name)s” already; choose another name.") % {"name": name},
+            code="taken",
+        )
+    return name
 
 
-def _delimiter(text: str) -> str:
-    """Tab, semicolon or comma: the one the first lines hold most of, in this order of trust."""
-    head = "\n".join(text.splitlines()[:20])
-    counts = {mark: head.count(mark) for mark in "\t;,"}
-    return max(counts, key=lambda mark: counts[mark])
+def _others(tournament: Tournament, besides: Entry | None) -> EntryQuerySet:
+    """The entries of *tournament*, without one of them if it is given."""
+    entries = tournament.entries.all()
+    return entries.exclude(pk=besides.pk) if besides else entries
 
 
-def _name_column(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
-    """The column of the names, and how many heading lines to skip."""
-    if not rows:
-        return 0, 0
-    headings = [cell.strip().casefold() for cell in rows[0]]
-    for column, heading in enumerate(headings):
-        if heading in NAME_HEADINGS:
-            return column, 1
-    numbered = all(row[0].strip().rstrip(".").isdigit() for row in rows if row and row[0].strip())
-    wide = any(len(row) > 1 for row in rows)
-    return (1 if numbered and wide else 0), 0
-
-
-def decode(data: bytes) -> str:
-    """
-    The text of an uploaded list: UTF-8 with or without a byte order mark, or Windows-1251.
-
-    Raises:
-        BadInput: If it is neither.
-    """
-    for encoding in ("utf-8-sig", "cp1251"):
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise BadInput(
-        "file",
-        _("This file is neither UTF-8 nor Windows-1251 text; save it as CSV in UTF-8."),
-        code="encoding",
-    )
+def _team_names(entries: EntryQuerySet) -> set[str]:
+    return set(map(fold, entries.exclude(team_name="").values_list("team_name", flat=True)))
 
 
 @transaction.atomic
@@ -188,7 +225,7 @@ def register_list(
     *, tournament: Tournament, text: str, by: User, skip_problems: bool = False
 ) -> list[Entry]:
     """
-    Enter everybody on a list, in its order, all or nobody.
+    Enter everybody on a list, in its order, all or nobody; where teams play, a team a line.
 
     A name that is a bot's enters the bot; any other is a person of the club, made if new.
 
@@ -199,7 +236,7 @@ def register_list(
     """
     permissions.require(by, Act.DIRECT, tournament)
     tournament = _open(tournament)
-    listed = read_list(text)
+    listed = read_list(text, tournament.team_size)
     if not listed.lines and not listed.problems:
         raise BadInput("list", _("The list is empty; write one name a line."), code="empty")
     if len(listed.lines) > MOST_LINES:
@@ -208,18 +245,8 @@ def register_list(
             _("%(count)d names are too many; at most %(most)d at a time.")
             % {"count": len(listed.lines), "most": MOST_LINES},
         )
-    entered = {
-        player.search_name
-        for player in Player.objects.filter(tournament_entries__tournament=tournament)
-    }
-    problems = [
-        *listed.problems,
-        *(
-            (line.number, _("“%(name)s” is entered already") % {"name": line.name})
-            for line in listed.lines
-            if fold(line.name) in entered
-        ),
-    ]
+    refused = _refused(tournament, listed.lines)
+    problems = [*listed.problems, *refused.items()]
     if problems and not skip_problems:
         raise BadLines(
             "list",
@@ -227,17 +254,65 @@ def register_list(
             _("Nothing was entered: some lines need a look."),
         )
     return [
-        register(tournament=tournament, player=_player_named(tournament, line.name), by=by)
+        _enter(
+            tournament,
+            [player_named(tournament, name) for name in line.players],
+            team_name=line.team,
+            by=by,
+            starting_rank=None,
+        )
         for line in listed.lines
-        if fold(line.name) not in entered
+        if line.number not in refused
     ]
 
 
-def _player_named(tournament: Tournament, name: str) -> Player:
+def _refused(tournament: Tournament, lines: Sequence[Line]) -> dict[int, Text]:
+    """The lines that are readable and yet cannot be entered, each with the reason."""
+    inside = Q(tournament_entries__tournament=tournament) | Q(teams__entry__tournament=tournament)
+    entered = {player.search_name for player in Player.objects.filter(inside)}
+    teams = _team_names(tournament.entries.all())
+    idle = _bots_without_version(tournament, [name for line in lines for name in line.players])
+    refused: dict[int, Text] = {}
+    for line in lines:
+        for name in line.players:
+            if fold(name) in entered:
+                refused[line.number] = _("“%(name)s” is entered already") % {"name": name}
+            elif fold(name) in idle:
+                refused[line.number] = _no_version(name)
+        if line.team and fold(line.team) in teams:
+            refused[line.number] = _("a team is called “%(name)s” already; choose another name") % {
+                "name": line.team
+            }
+    return refused
+
+
+def player_named(tournament: Tournament, name: str) -> Player:
+    """
+    The bot of this name, which may be anybody's; else the person of the club, made if new.
+
+    Raises:
+        BadInput: If it is no name, or that of a bot which has no accepted version.
+    """
     bot = Bot.objects.filter(search_name=fold(name), current_version__isnull=False).first()
     if bot is not None:
         return bot.player
+    if _bots_without_version(tournament, [name]):
+        raise BadInput("name", _no_version(name))
     return clubs.person(club=tournament.club, name=name)
+
+
+def _bots_without_version(tournament: Tournament, names: Iterable[str]) -> set[str]:
+    """Those of *names*, folded, by which only a bot is known that cannot play."""
+    bots = Bot.objects.filter(search_name__in=set(map(fold, names)), current_version=None)
+    idle = set(bots.values_list("search_name", flat=True))
+    people = tournament.club.players.filter(search_name__in=idle)
+    return idle - set(people.values_list("search_name", flat=True))
+
+
+def _no_version(name: str) -> str:
+    return _("“%(name)s” is a bot without an accepted version; wait for one or name another") % {
+        "name": name
+    }
 
 
 @transaction.atomic
@@ -277,10 +352,10 @@ def remove(*, tournament: Tournament, entry: Entry, by: User) -> None:
     Take an entry out before the start.
 
     Raises:
-        NotAllowed: If *by* neither directs the club nor is the bot's author.
+        NotAllowed: If *by* neither directs the club nor is the author of all who play in it.
         Conflict: If the tournament has begun; withdraw it then.
     """
-    _require_may_enter(tournament, entry.player, by)
+    _require_may_enter(tournament, entry.players, by)
     _open(tournament)
     _take_out(entry)
 
@@ -316,7 +391,7 @@ def withdraw(*, tournament: Tournament, entry: Entry, by: User) -> Entry:
         )
     entry.refresh_from_db()
     if entry.withdrawn_at is not None:
-        raise Conflict(_("“%(name)s” has left already.") % {"name": entry.player}, code="withdrawn")
+        raise Conflict(_("“%(name)s” has left already.") % {"name": entry.name}, code="withdrawn")
     leave(entry=entry, by=by)
     return entry
 
@@ -337,5 +412,5 @@ def _record_departure(entry: Entry, by: User) -> None:
         subject=tournament,
         club=tournament.club,
         entry=entry.starting_rank,
-        player=entry.player.name,
+        player=entry.name,
     )

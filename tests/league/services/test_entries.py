@@ -5,7 +5,7 @@ import pytest
 from league.errors import BadInput, BadLines, Conflict, NotAllowed
 from league.models import Tournament
 from league.services import entries, tournaments
-from league.services.entries import decode, read_list
+from league.services.entry_lists import decode, read_list
 from tests.factories import PersonFactory, UserFactory, house_bot, tournament_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

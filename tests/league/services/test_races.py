@@ -28,9 +28,11 @@ from league.services import (
 )
 from league.services.attempts import LostClaim
 from tests.factories import (
+    PersonFactory,
     RulesetFactory,
     UserFactory,
     house_bot,
+    teams_of,
     tournament_of,
     uploaded,
     version_of,
@@ -272,6 +274,20 @@ def test_a_tournament_that_starts_while_its_bot_is_retired_plays_without_it() ->
         assert list(playing) == []
         open_matches = Match.objects.filter(seats__version=version).exclude(status="finished")
         assert list(open_matches) == []
+
+
+@pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["same", "turned"])
+def test_two_teams_that_are_entered_at_once_do_not_share_a_player(order: slice) -> None:
+    """The one who is in both is the first of one team, and the first or second of the other."""
+    tournament, organiser = teams_of(0)
+    shared, *others = PersonFactory.create_batch(3, club=tournament.club)
+    enter = partial(entries.register_team, tournament=tournament, by=organiser)
+    told = at_once(
+        partial(enter, players=[shared, others[0]]),
+        partial(enter, players=[shared, others[1]][order]),
+    )
+    assert sorted(type(one).__name__ for one in told) == ["Conflict", "Entry"], told
+    assert tournament.entries.count() == 1
 
 
 def test_the_last_challenge_of_the_day_is_made_once(settings: LazySettings) -> None:
