@@ -225,6 +225,22 @@ class Bracket(ABC):
         filled = self._filled(winners)
         return [[filled[slot] for slot in slots] for slots in self.rounds]
 
+    def played(self, winner_of: Callable[[BracketMatch], Occupant]) -> list[list[BracketMatch]]:
+        """
+        The whole bracket when *winner_of* says who won each match between two known entries.
+
+        It is asked in order of play, and answers with one of the two, with nobody where both
+        lost, or that the match is open yet.
+        """
+        winners: dict[Slot, int | None] = {}
+
+        def ask(match: BracketMatch) -> None:
+            if len(match.known) == 2 and (winner := winner_of(match)) is not Gap.OPEN:
+                winners[match.round, match.slot] = winner if isinstance(winner, int) else None
+
+        filled = self._filled(winners, ask)
+        return [[filled[slot] for slot in slots] for slots in self.rounds]
+
     def correct(self, winners: Winners, slot: Slot, winner: int | None) -> Correction:
         """
         Set the winner of *slot*, and drop every later result between entries that no longer meet.

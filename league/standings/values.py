@@ -173,7 +173,7 @@ class SeatedStanding:
     *epaulettes* the sums over all deals.
     """
 
-    rank: int
+    rank: int | None
     entry: int
     points: float
     tables: int
