@@ -89,7 +89,7 @@ class TeamMemberShape(serializers.Serializer[Any]):
     """One of a team; ``version`` is the number a bot's program was fixed to."""
 
     player = PlayerShape()
-    version = serializers.IntegerField(source="version.number", default=None)
+    version = serializers.IntegerField(source="version.number", default=None, allow_null=True)
 
 
 class TeamShape(serializers.Serializer[Any]):
@@ -108,7 +108,9 @@ class EntryShape(RowShape):
     """
 
     player = PlayerShape(read_only=True)
-    version = serializers.IntegerField(source="version.number", default=None, read_only=True)
+    version = serializers.IntegerField(
+        source="version.number", default=None, allow_null=True, read_only=True
+    )
     team = serializers.SerializerMethodField()
 
     class Meta:

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import Entry, Player, Role, Tournament, User
 from league.services import bots
-from tests.factories import PersonFactory, house_bot, tournament_of
+from tests.factories import PersonFactory, house_bot, teams_of, tournament_of
 from tests.league.api.callers import (
     ROOT,
     official,
@@ -193,3 +193,117 @@ def test_an_author_enters_his_own_bot_where_entries_are_open(
     problem(program(user).post(where(tournament), {"bot": bot.slug}), 403, "not_allowed")
     Tournament.objects.update(status=Tournament.Status.OPEN)
     assert program(user).post(where(tournament), {"bot": bot.slug}).status_code == 201
+
+
+@pytest.fixture
+def pairs() -> tuple[Tournament, User]:
+    return teams_of(0)
+
+
+def test_a_team_of_people_and_bots_is_entered(pairs: tuple[Tournament, User]) -> None:
+    tournament, organiser = pairs
+    client = program(organiser)
+    known = PersonFactory.create(club=tournament.club, name="Анна")
+    house_bot("Домовой")
+    team = {"name": "Козыри", "players": [known.pk, {"bot": "domovoy"}]}
+    made = client.post(where(tournament), {"team": team})
+    assert made.status_code == 201
+    shown = made.json()
+    assert (shown["name"], shown["player"]["name"]) == ("Козыри", "Анна")
+    assert shown["team"]["name"] == "Козыри"
+    assert [(one["player"]["name"], one["version"]) for one in shown["team"]["players"]] == [
+        ("Анна", None),
+        ("Домовой", None),
+    ]
+    nameless = {"players": [{"name": "Борис"}, {"name": "Вера"}]}
+    first = client.post(where(tournament), {"team": nameless, "starting_rank": 1}).json()
+    assert (first["name"], first["starting_rank"]) == ("Борис / Вера", 1)
+    assert visitor().get(where(tournament) + f"{first['id']}/").json() == first
+    listed = visitor().get(where(tournament)).json()["results"]
+    assert [row["name"] for row in listed] == ["Борис / Вера", "Козыри"]
+
+
+def test_a_single_player_is_no_team() -> None:
+    tournament, _ = tournament_of(1, started=False)
+    (row,) = visitor().get(where(tournament)).json()["results"]
+    assert (row["name"], row["team"]) == ("Игрок 1", None)
+
+
+@pytest.mark.parametrize(
+    ("team", "pointer"),
+    [
+        ({}, "#/team/players"),
+        ({"players": []}, "#/team/players"),
+        ({"players": 3}, "#/team/players"),
+        ({"players": [{"name": "А"}]}, "#/team/players"),
+        ({"players": [{"name": "А"}] * 2}, "#/team/players"),
+        ({"players": [{"name": "А"}, {"name": " \u200b"}]}, "#/team/players"),
+        ({"players": [{"name": "А"}, 0]}, "#/team/players/1/player"),
+        ({"players": [{"name": "А"}, True]}, "#/team/players/1"),
+        ({"players": [{"name": "А"}, {}]}, "#/team/players/1"),
+        ({"players": [{"name": "А", "bot": "domovoy"}, {"name": "Б"}]}, "#/team/players/0"),
+        ({"players": [{"bot": "nobody"}, {"name": "Б"}]}, "#/team/players/0/bot"),
+        ({"players": [{"name": "А"}, {"name": "Б"}], "name": "\u200b"}, "#/team/name"),
+    ],
+)
+def test_what_is_wrong_with_a_team_is_pointed_at(
+    pairs: tuple[Tournament, User], team: dict[str, Any], pointer: str
+) -> None:
+    tournament, organiser = pairs
+    house_bot("Домовой")
+    refused = program(organiser).post(where(tournament), {"team": team})
+    assert (refused.status_code, pointers(refused.json())) == (400, [pointer])
+    assert not Player.objects.filter(kind="person").exists()
+
+
+def test_a_player_and_a_team_do_not_change_places(
+    tournament: Tournament, organiser: User, pairs: tuple[Tournament, User]
+) -> None:
+    team = {"players": [{"name": "Анна"}, {"name": "Борис"}]}
+    among_players = program(organiser).post(where(tournament), {"team": team})
+    assert "is for single players" in problem(among_players, 400, "invalid")["detail"]
+    among_teams = program(pairs[1]).post(where(pairs[0]), {"name": "Анна"})
+    assert "a team of 2" in problem(among_teams, 400, "invalid")["detail"]
+
+
+def test_a_list_of_teams_is_entered_and_told_line_by_line(pairs: tuple[Tournament, User]) -> None:
+    tournament, organiser = pairs
+    client = program(organiser)
+    wrong = client.post(where(tournament), {"list": "Анна / Борис\nВера\n"})
+    (error,) = problem(wrong, 400, "bad_lines")["errors"]
+    assert (error["line"], error["detail"]) == (
+        2,
+        "“Вера” is 1 player; a team here has 2, written as Anna / Boris",
+    )
+    sent = "Команда;Игрок 1;Игрок 2\nКозыри;Анна;Борис\n;Вера;Глеб\n".encode()
+    made = client.post(where(tournament), sent, content_type="text/csv").json()
+    assert [row["name"] for row in made["results"]] == ["Козыри", "Вера / Глеб"]
+
+
+def test_a_team_is_edited_until_the_start() -> None:
+    tournament, organiser = teams_of(2)
+    client = program(organiser)
+    first, second = tournament.entries.with_members()
+    address = where(tournament) + f"{first.pk}/"
+    renamed = client.patch(address, {"team": {"name": "Козыри"}})
+    assert (renamed.status_code, renamed.json()["name"]) == (200, "Козыри")
+    players = [{"name": "Новый"}, first.player.pk]
+    replaced = client.patch(address, {"team": {"players": players}}).json()
+    assert (replaced["name"], replaced["player"]["name"]) == ("Козыри", "Новый")
+    assert [one["player"]["name"] for one in replaced["team"]["players"]] == ["Новый", "Игрок 1"]
+    taken = client.patch(address, {"team": {"players": [first.player.pk, second.player.pk]}})
+    problem(taken, 409, "entered")
+    short = client.patch(address, {"team": {"players": [first.player.pk]}})
+    assert pointers(problem(short, 400, "invalid")) == ["#/team/players"]
+    assert pointers(problem(client.patch(address, {}), 400, "invalid")) == ["#/team"]
+    for other in (official(tournament, Role.ARBITER), stranger()):
+        problem(other.patch(address, {"team": {"name": "Чужие"}}), 403, "not_allowed")
+    client.post(ROOT + f"tournaments/{tournament.slug}/start/")
+    problem(client.patch(address, {"team": {"name": "Поздно"}}), 409, "entries_closed")
+
+
+def test_a_tables_spreadsheet_has_the_names_of_the_teams() -> None:
+    tournament, organiser = teams_of(2)
+    program(organiser).post(ROOT + f"tournaments/{tournament.slug}/start/")
+    table = visitor().get(ROOT + f"tournaments/{tournament.slug}/standings/?format=csv")
+    assert "Игрок 1 / Игрок 2" in table.content.decode()
