@@ -100,7 +100,8 @@ def _may_score(
     if any(own > best for place, best in ended for behind, own in ended if behind >= place):
         return False
     if not game.match_by_points:
-        return {*points} <= {0, 1}
+        most = [int(bool(losers) and seat not in losers) for seat in range(game.seats)]
+        return all(own in (0, best) for own, best in zip(points, most, strict=True))
     return game.points_go_down or min(points) >= 0
 
 

@@ -1,5 +1,6 @@
 """By which terms a match is played: its game and its series, as the rules engine reads them."""
 
+from functools import lru_cache
 from typing import Any
 
 from games.catalogue import find_game
@@ -11,6 +12,17 @@ from league.models import Match, Ruleset
 def game_played(ruleset: Ruleset) -> Game:
     """The ruleset's game, ready to be dealt."""
     return find_game(ruleset.game)(seats=ruleset.seats, sides=ruleset.sides, **ruleset.options)
+
+
+def sides_of(ruleset: Ruleset) -> tuple[int, ...]:
+    """The side of each seat, from 0: those who win and lose together."""
+    return _sides(ruleset.game, ruleset.seats, ruleset.sides)
+
+
+@lru_cache(maxsize=64)
+def _sides(key: str, seats: int, sides: str) -> tuple[int, ...]:
+    game = find_game(key)(seats=seats, sides=sides)
+    return tuple(game.side_of(seat) for seat in range(seats))
 
 
 def series_of(ruleset: Ruleset, *, must_have_winner: bool) -> dict[str, Any]:

@@ -1,131 +1,133 @@
 """What an arbiter says of a match: scores or deals and who forfeited, checked and in one shape."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.game import Game
+from games.series import Match as Counted
 from league.errors import BadInput
 from league.models import Match
-
-MOST_TIE_BREAKS = 50
-"""Deals a knockout match may add to its series before a winner is found."""
+from league.selectors.terms import game_played, length_of
+from league.services import told_deals, told_scores
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """
-    What somebody says of a match of two: scores by seat, who forfeited, the deals if told.
+    What somebody says of a match: scores by seat, who forfeited, the deals if told.
 
-    ``tally`` is how often each order of places came up, for the ratings.
+    Partners have the same score and forfeit together. ``tally`` is how often each order of places
+    came up, for the ratings; empty where it is not known. ``sides`` has the side of each seat;
+    empty, everybody plays for himself. ``ahead`` is what decides, by seat and the more the better,
+    where it is not the scores.
     """
 
-    scores: tuple[int, int]
+    scores: tuple[int, ...]
     forfeits: tuple[int, ...] = ()
     tally: tuple[dict[str, Any], ...] = ()
+    sides: tuple[int, ...] = ()
+    ahead: tuple[int, ...] = ()
 
     @property
     def winner(self) -> int | None:
-        """The seat that won; None for a draw or where both forfeited."""
-        if self.forfeits:
-            present = {0, 1} - set(self.forfeits)
-            return present.pop() if present else None
-        first, second = self.scores
-        return None if first == second else int(second > first)
+        """
+        The seat that won, of partners the first; None for a draw, a shared first place, or where
+        all forfeited.
+        """
+        counts = self.ahead or self.scores
+        present = [seat for seat in range(len(counts)) if seat not in self.forfeits]
+        best = max((counts[seat] for seat in present), default=0)
+        first = [seat for seat in present if counts[seat] == best]
+        sides = {self.sides[seat] if self.sides else seat for seat in first}
+        return first[0] if len(sides) == 1 else None
+
+    @property
+    def is_of_nobody(self) -> bool:
+        """Whether all forfeited."""
+        return len(self.forfeits) == len(self.scores)
 
 
 def read_report(
     match: Match,
     *,
     scores: Sequence[int] | None = None,
-    deals: Sequence[dict[str, Any]] | None = None,
+    deals: Sequence[Mapping[str, Any]] | None = None,
     forfeits: Sequence[int] = (),
 ) -> Report:
     """
     Check a report of *match* and put it into one shape.
 
     Args:
-        scores: Deals won by each seat.
-        deals: Instead of scores: an object with ``places`` (and ``points``) for each deal.
-        forfeits: Seats that lost without play; the scores may then be left out.
+        scores: By seat: deals won between two sides, else points, as the ruleset counts.
+        deals: Instead of scores: an object with ``places`` (and ``points``) by seat for each deal,
+            in order. They are counted as if they had been played here.
+        forfeits: Seats that lost without play, and their partners with them. The scores may be
+            left out where no more than one side is there.
 
     Raises:
         BadInput: If it does not add up; the message names the value.
     """
-    if any(seat not in (0, 1) for seat in forfeits):
-        raise BadInput("forfeits", _("Forfeits are named by seat: 0 or 1."))
-    if forfeits and scores is None and deals is None:
-        return Report(scores=(0, 0), forfeits=tuple(sorted(set(forfeits))))
-    if (scores is None) == (deals is None):
-        raise BadInput("scores", _("Give either the scores or the deals."))
-    if deals is not None:
-        tally = _tally_of_deals(match, deals)
-        scores = _scores_of(tally)
-    else:
-        tally = _tally_of_scores(scores or ())
-    report = Report(
-        scores=_checked_scores(match, scores or ()),
-        forfeits=tuple(sorted(set(forfeits))),
-        tally=() if forfeits else tally,
-    )
-    if match.must_have_winner and report.winner is None and set(report.forfeits) != {0, 1}:
+    score = Counted(game_played(match.ruleset), length_of(match))
+    absent = _absent(score.game, forfeits)
+    tally: tuple[dict[str, Any], ...] = ()
+    if scores is None and deals is None and _sides_there(score.game, absent) < 2:
+        scores = (0,) * score.game.seats
+    elif (scores is None) == (deals is None):
         raise BadInput(
             "scores",
-            _("%(first)d:%(second)d has no winner, and somebody must go on; play another deal.")
-            % {"first": report.scores[0], "second": report.scores[1]},
+            _("Give either the scores or the deals; only where nobody is left to play, neither."),
+            code="scores_or_deals",
+        )
+    elif deals is not None:
+        told_deals.count(score, deals, is_broken_off=bool(absent))
+        scores, tally = score.scores, told_deals.tally(deals)
+    else:
+        told_scores.check(score, scores or (), is_broken_off=bool(absent))
+        tally = told_scores.tally(score, scores or ())
+    report = Report(
+        scores=tuple(scores or ()),
+        forfeits=absent,
+        tally=() if absent else tally,
+        sides=tuple(score.game.side_of(seat) for seat in range(score.game.seats)),
+        ahead=_ahead(score) if deals is not None else (),
+    )
+    if match.must_have_winner and report.winner is None and not report.is_of_nobody:
+        raise BadInput(
+            "scores",
+            _("%(score)s has no winner, and somebody must go on; play another deal.")
+            % {"score": told_scores.written(report.scores)},
             code="no_winner",
         )
     return report
 
 
-def _checked_scores(match: Match, scores: Sequence[int]) -> tuple[int, int]:
-    if len(scores) != 2 or any(type(score) is not int or score < 0 for score in scores):
-        raise BadInput(
-            "scores",
-            _("“%(scores)s” is not a score; write two whole numbers, such as 6 and 3.")
-            % {"scores": ":".join(map(str, scores))},
-        )
-    first, second = scores
-    if first + second > _most_deals(match):
-        raise BadInput(
-            "scores",
-            _("%(first)d:%(second)d is more than the %(deals)d deals of this match.")
-            % {"first": first, "second": second, "deals": match.ruleset.deals},
-            code="too_many_deals",
-        )
-    return first, second
+def _absent(game: Game, forfeits: Sequence[int]) -> tuple[int, ...]:
+    """
+    The seats that forfeited, those of one side together.
+
+    Raises:
+        BadInput: If there is no such seat.
+    """
+    for seat in forfeits:
+        if seat not in range(game.seats):
+            raise BadInput(
+                "forfeits",
+                _("There is no seat %(seat)s; forfeits are named by seat, from 0 to %(last)d.")
+                % {"seat": seat, "last": game.seats - 1},
+                code="no_such_seat",
+            )
+    sides = {game.side_of(seat) for seat in forfeits}
+    return tuple(seat for seat in range(game.seats) if game.side_of(seat) in sides)
 
 
-def _most_deals(match: Match) -> int:
-    return match.ruleset.deals + (MOST_TIE_BREAKS if match.must_have_winner else 0)
+def _sides_there(game: Game, absent: Sequence[int]) -> int:
+    return len({game.side_of(seat) for seat in range(game.seats) if seat not in absent})
 
 
-def _tally_of_scores(scores: Sequence[int]) -> tuple[dict[str, Any], ...]:
-    lines = zip(([1, 2], [2, 1]), scores, strict=False)
-    return tuple({"places": places, "count": count} for places, count in lines if count)
-
-
-def _tally_of_deals(match: Match, deals: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    if not match.ruleset.deals <= len(deals) <= _most_deals(match):
-        raise BadInput(
-            "deals",
-            _("%(count)d deals were told; this match has %(deals)d.")
-            % {"count": len(deals), "deals": match.ruleset.deals},
-            code="wrong_number_of_deals",
-        )
-    places = [tuple(deal.get("places", ())) for deal in deals]
-    wrong = next((p for p in places if p not in {(1, 2), (2, 1), (1, 1)}), None)
-    if wrong is not None:
-        raise BadInput(
-            "deals",
-            _("%(places)s are not the places of a deal of two; [1, 2], [2, 1] or [1, 1].")
-            % {"places": list(wrong)},
-        )
-    return tuple({"places": list(p), "count": n} for p, n in sorted(Counter(places).items()))
-
-
-def _scores_of(tally: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    won = {tuple(line["places"]): line["count"] for line in tally}
-    return won.get((1, 2), 0), won.get((2, 1), 0)
+def _ahead(score: Counted) -> tuple[int, ...]:
+    """What decides a match that is lost by losses; empty where the scores decide."""
+    counted = {"losses": score.losses, "points_lost": score.points_lost}.get(score.length.kind, ())
+    return tuple(-own for own in counted)

@@ -94,6 +94,8 @@ def test_a_shared_last_place_is_a_draw_in_durak_and_several_drunkards_in_drunkar
         (WEIGHED, [1, 2], {"points": [0, -99]}, "no deal of places"),
         (WEIGHED, [1, 2], {"points": [0, -3], "honours": [0, 2]}, "no deal of places"),
         (find_game("drunkard")(), [1, 2], {"points": [7, 0]}, "no deal of places"),
+        (find_game("drunkard")(seats=3), [1, 1, 3], {"points": [1, 1, 1]}, "no deal of places"),
+        (find_game("drunkard")(seats=3), [1, 1, 1], {"points": [1, 1, 1]}, "no deal of places"),
         (find_game("armenian")(), [1, 2], {"points": [2, -2]}, "no deal of places"),
         (find_game("british")(), [1, 2], {"points": [-3, 3]}, "no deal of places"),
         (find_game("british")(), [1, 1], {"points": [0, 3]}, "no deal of places"),
