@@ -212,7 +212,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _outlook(tournament: Tournament) -> dict[str, Any]:
     """What the start would draw."""
-    entries = list(tournament.entries.select_related("player__bot__current_version"))
+    entries = list(tournament.entries.with_members())
     stage = tournament.stages.all()[0]
     size = len(entries)
     if stage.format == Stage.Format.KNOCKOUT:
@@ -233,7 +233,7 @@ def _outlook(tournament: Tournament) -> dict[str, Any]:
     return {
         "entries": entries,
         "size": size,
-        "bots": [entry for entry in entries if entry.player.is_bot],
+        "bots": [player for entry in entries for player in entry.players if player.is_bot],
         **counts,
         "is_possible": size >= (3 if stage.options.get("third_place") else 2),
     }

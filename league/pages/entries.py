@@ -2,80 +2,23 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.errors import BadInput, BadLines, LeagueError
-from league.models import Bot, Entry, Tournament
+from league.models import Entry, Tournament
 from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.directing import directed
+from league.pages.entry_forms import BotsForm, ListForm, PersonForm, TeamForm, known_names
 from league.pages.lines import address_of
 from league.pages.stages import find, frame
 from league.permissions import Act, may
-from league.selectors import bots
-from league.services import clubs, entries, entry_lists
-
-
-class PersonForm(forms.Form):
-    """A person of the club, by name."""
-
-    name = forms.CharField(label=gettext_lazy("Name"), required=False)
-
-
-class BotsForm(forms.Form):
-    """Bots this user may enter, several at once."""
-
-    bots = forms.ModelMultipleChoiceField(
-        Bot.objects.none(),
-        label=gettext_lazy("Bots"),
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-    )
-
-    def __init__(self, tournament: Tournament, user: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        entered = tournament.entries.filter(player__bot__isnull=False).values("player__bot")
-        field = self.fields["bots"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        may_direct = may(user, Act.DIRECT, tournament)
-        offered = bots.enterable(user) if may_direct else bots.of_owner(user)
-        field.queryset = offered.exclude(current_version=None).exclude(pk__in=entered)
-
-
-class ListForm(forms.Form):
-    """A list of names: pasted, or a file."""
-
-    list = forms.CharField(
-        label=gettext_lazy("Names, one a line"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "Or a table copied from a spreadsheet: the column “name” is taken. "
-            "A bot’s name enters the bot."
-        ),
-    )
-    file = forms.FileField(
-        label=gettext_lazy("Or a CSV file"),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-    )
-
-    def text(self) -> str:
-        """
-        What was pasted, or the file's text.
-
-        Raises:
-            BadInput: If the file is no text.
-        """
-        upload = self.cleaned_data["file"]
-        return entry_lists.decode(upload.read()) if upload else self.cleaned_data["list"]
+from league.services import clubs, entries
 
 
 @require_safe
@@ -86,7 +29,6 @@ def entry_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResponse:
     """The page of the field; *bound* holds a form that was refused."""
-    listed = tournament.entries.select_related("player__bot", "version", "player__user")
     may_direct = may(request.user, Act.DIRECT, tournament)
     is_open = tournament.status == Tournament.Status.OPEN
     may_enter_own = is_open and request.user.is_authenticated and not may_direct
@@ -95,20 +37,23 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
         "entries": [
             {
                 "entry": entry,
-                "address": address_of(entry.player),
+                "members": [(member, address_of(member.player)) for member in entry.members],
                 "is_own": may_enter_own and _is_own(entry, request.user.pk),
             }
-            for entry in listed
+            for entry in tournament.entries.with_members()
         ],
+        "is_for_teams": tournament.team_size > 1,
         "may_edit": may_direct and tournament.takes_entries,
         "may_withdraw": may_direct and tournament.status == Tournament.Status.RUNNING,
     }
     if may_direct and tournament.takes_entries:
-        context |= {
-            "person_form": PersonForm(auto_id="person_%s"),
-            "bots_form": BotsForm(tournament, request.user, auto_id="bots_%s"),
-            "list_form": ListForm(auto_id="list_%s"),
-        }
+        context |= {"list_form": ListForm(tournament, auto_id="list_%s")}
+        if tournament.team_size > 1:
+            context["team_form"] = TeamForm(tournament)
+            context["known_names"] = known_names(tournament, user_of(request))
+        else:
+            context["person_form"] = PersonForm(auto_id="person_%s")
+            context["bots_form"] = BotsForm(tournament, request.user, auto_id="bots_%s")
     if may_enter_own:
         context["own_form"] = BotsForm(tournament, request.user, auto_id="bots_%s")
     return render(
@@ -132,14 +77,17 @@ def add_person(request: HttpRequest, slug: str) -> HttpResponse:
 
     if (entry := accepted(form, act)) is None:
         return page(request, found, person_form=form)
-    messages.success(request, _("“%(name)s” is entered.") % {"name": entry.player})
+    messages.success(request, _("“%(name)s” is entered.") % {"name": entry.name})
     return redirect("tournament-entries", slug=slug)
 
 
 @login_required
 @by_form("tournament-entries")
 def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter the bots that were ticked; where entries are open, an author enters his own."""
+    """
+    Enter the bots that were ticked, each by itself or all as one team; where entries are open, an
+    author enters his own.
+    """
     found = find(slug)
     if found.status != Tournament.Status.OPEN:
         found = directed(request, slug)
@@ -149,10 +97,11 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponse:
         chosen = form.cleaned_data["bots"]
         if not chosen:
             raise BadInput("bots", _("Tick at least one bot."), code="empty")
-        return [
-            entries.register(tournament=found, player=bot.player, by=user_of(request))
-            for bot in chosen
-        ]
+        players = [bot.player for bot in chosen]
+        by = user_of(request)
+        if found.team_size > 1:
+            return [entries.register_team(tournament=found, players=players, by=by)]
+        return [entries.register(tournament=found, player=one, by=by) for one in players]
 
     if (added := accepted(form, act)) is None:
         return page(request, found, bots_form=form, own_form=form)
@@ -172,7 +121,7 @@ def add_list(request: HttpRequest, slug: str) -> HttpResponse:
     is written, unless the director chooses to enter the good ones.
     """
     found = directed(request, slug)
-    form = ListForm(request.POST, request.FILES, auto_id="list_%s")
+    form = ListForm(found, request.POST, request.FILES, auto_id="list_%s")
     report: dict[str, Any] = {}
 
     def act() -> list[Entry]:
@@ -212,12 +161,11 @@ def _with_text(error: BadLines, text: str) -> list[dict[str, Any]]:
 
 
 def _is_own(entry: Entry, user_id: int | None) -> bool:
-    bot = entry.player.bot
-    return bot is not None and bot.owner_id == user_id
+    return all(player.bot and player.bot.owner_id == user_id for player in entry.players)
 
 
 def _entry(tournament: Tournament, pk: int) -> Entry:
-    return get_object_or_404(tournament.entries.select_related("player__bot"), pk=pk)
+    return get_object_or_404(tournament.entries.with_members(), pk=pk)
 
 
 @login_required
@@ -236,7 +184,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     done(
         request,
         act,
-        _("“%(name)s” starts from place %(rank)s now.") % {"name": entry.player, "rank": asked},
+        _("“%(name)s” starts from place %(rank)s now.") % {"name": entry.name, "rank": asked},
     )
     return redirect("tournament-entries", slug=slug)
 
@@ -250,7 +198,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     done(
         request,
         lambda: entries.remove(tournament=found, entry=entry, by=user_of(request)),
-        _("“%(name)s” is taken out.") % {"name": entry.player},
+        _("“%(name)s” is taken out.") % {"name": entry.name},
     )
     return redirect("tournament-entries", slug=slug)
 
@@ -266,7 +214,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request,
             lambda: entries.withdraw(tournament=found, entry=entry, by=user_of(request)),
             _("“%(name)s” has left; the matches not yet played are lost without play.")
-            % {"name": entry.player},
+            % {"name": entry.name},
         )
         return redirect("tournament-entries", slug=slug)
     context = {**frame(request, found, "entries"), "entry": entry}

@@ -22,6 +22,7 @@ from league.pages import (
     rules,
     submitting,
     tables,
+    teams,
     tournaments,
     uploads,
 )
@@ -50,7 +51,9 @@ _tournament = [
     path("entries/", entries.entry_list, name="tournament-entries"),
     path("entries/person/", entries.add_person, name="entry-add-person"),
     path("entries/bots/", entries.add_bots, name="entry-add-bots"),
+    path("entries/team/", teams.add, name="entry-add-team"),
     path("entries/list/", entries.add_list, name="entry-add-list"),
+    path("entries/<int:pk>/team/", teams.edit, name="entry-team"),
     path("entries/<int:pk>/move/", entries.move, name="entry-move"),
     path("entries/<int:pk>/remove/", entries.remove, name="entry-remove"),
     path("entries/<int:pk>/withdraw/", entries.withdraw, name="entry-withdraw"),
