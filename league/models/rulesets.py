@@ -16,8 +16,8 @@ class Ruleset(Named):
 
     ``options`` and ``length`` are JSON objects as the rules engine reads them
     (``games.options``, ``games.series.Length``). A ruleset that has been played is frozen.
-    Without a club it belongs to the site. One made for a challenge is another ruleset with other
-    deals; it is not offered for choice.
+    Without a club it belongs to the site. One made from another, with other deals for a challenge
+    or other seats for a smaller table, is not offered for choice.
     """
 
     slug = models.SlugField(unique=True, max_length=60)
@@ -43,7 +43,7 @@ class Ruleset(Named):
                 name="ruleset_seats_in_range",
             ),
             models.UniqueConstraint(
-                fields=["made_from", "length"], name="ruleset_is_varied_once_a_length"
+                fields=["made_from", "length", "seats"], name="ruleset_is_varied_once_a_kind"
             ),
         ]
 

@@ -76,12 +76,15 @@ class Stage(models.Model):
     class Format(models.TextChoices):
         ROUND_ROBIN = "round_robin", _("round robin")
         KNOCKOUT = "knockout", _("knockout")
+        DOUBLE_ELIMINATION = "double_elimination", _("double elimination")
+        SWISS = "swiss", _("Swiss")
+        TABLES = "tables", _("tables")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=20, choices=Format.choices)
     options = models.JSONField(
-        default=dict, blank=True, help_text=_("round robin: cycles; knockout: third_place")
+        default=dict, blank=True, help_text=_("what the format lets one choose")
     )
     drawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -90,7 +93,9 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_is_unique"),
             models.CheckConstraint(
-                condition=models.Q(format__in=["round_robin", "knockout"]),
+                condition=models.Q(
+                    format__in=["round_robin", "knockout", "double_elimination", "swiss", "tables"]
+                ),
                 name="stage_format_is_known",
             ),
         ]

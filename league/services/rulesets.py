@@ -153,7 +153,7 @@ def with_deals(ruleset: Ruleset, count: int, *, mirrored: bool) -> Ruleset:
         return ruleset
     # Of two who ask for the same at once, the second finds what the first has made.
     Ruleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
-    found = ruleset.variations.filter(length=length.to_json()).first()
+    found = ruleset.variations.filter(length=length.to_json(), seats=ruleset.seats).first()
     if found is not None:
         return found
     name = f"{ruleset.name[: NAME_LENGTH - 12]}, {count}{' × 2' if mirrored else ''}"
