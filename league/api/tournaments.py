@@ -63,8 +63,8 @@ class TournamentShape(RowShape):
     class Meta:
         model = Tournament
         fields = [
-            "slug", "name", "description", "club", "ruleset", "stages", "status", "entries",
-            "created_at", "started_at", "finished_at",
+            "slug", "name", "description", "club", "ruleset", "team_size", "stages", "status",
+            "entries", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
 
 

@@ -307,3 +307,10 @@ def test_a_tables_spreadsheet_has_the_names_of_the_teams() -> None:
     program(organiser).post(ROOT + f"tournaments/{tournament.slug}/start/")
     table = visitor().get(ROOT + f"tournaments/{tournament.slug}/standings/?format=csv")
     assert "Игрок 1 / Игрок 2" in table.content.decode()
+
+
+def test_a_tournament_says_how_many_play_in_an_entry(
+    tournament: Tournament, pairs: tuple[Tournament, User]
+) -> None:
+    for one, size in ((tournament, 1), (pairs[0], 2)):
+        assert visitor().get(ROOT + f"tournaments/{one.slug}/").json()["team_size"] == size

@@ -17,6 +17,7 @@ from tests.factories import (
     RulesetFactory,
     house_bot,
     ladder_of,
+    teams_of,
     tournament_of,
 )
 from tests.league.api.callers import ROOT, decided, program, visitor
@@ -103,6 +104,16 @@ def test_a_larger_tournament_needs_no_more_queries(format: str, what: str) -> No
         for number in range(size):
             bot = house_bot(f"Бот {size}-{number}")
             entries.register(tournament=tournament, player=bot.player, by=organiser)
+        tournaments.start(tournament=tournament, by=organiser)
+        counts.append(queries(ROOT + f"tournaments/{tournament.slug}/{what}"))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("what", ["entries/", "rounds/", "standings/", "crosstable/"])
+def test_more_teams_need_no_more_queries(what: str) -> None:
+    counts = []
+    for count in (3, 7):
+        tournament, organiser = teams_of(count)
         tournaments.start(tournament=tournament, by=organiser)
         counts.append(queries(ROOT + f"tournaments/{tournament.slug}/{what}"))
     assert counts[0] == counts[1]

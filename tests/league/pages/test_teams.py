@@ -1,7 +1,9 @@
 """A secretary's evening of pairs: teams are typed, pasted, changed and taken out."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.models import Player, Tournament
@@ -216,3 +218,17 @@ def test_the_pages_of_teams_have_nothing_inline(language: str) -> None:
     ):
         assert "style=" not in html
         assert "<script>" not in html
+
+
+@pytest.mark.parametrize(
+    "page", ["tournament-entries", "tournament-rounds", "tournament-standings", "tournament"]
+)
+def test_more_teams_need_no_more_queries(page: str) -> None:
+    counts = []
+    for count in (3, 7):
+        tournament, organiser = teams_of(count)
+        tournaments.start(tournament=tournament, by=organiser)
+        with CaptureQueriesContext(connection) as queries:
+            read(Client(), page, tournament.slug)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
