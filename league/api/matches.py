@@ -64,7 +64,8 @@ class SeatShape(RowShape):
 class ResultShape(Failing):
     """
     An accepted result. ``scores`` is one number a seat, ``forfeits`` the seats that lost without
-    play, ``winner`` the seat that won; ``reason`` says why it was corrected.
+    play, ``winner`` the seat that won, of partners the first, null where nobody is first alone;
+    ``reason`` says why it was corrected.
     """
 
     reported_by = serializers.SlugRelatedField[Any](read_only=True, slug_field="username")

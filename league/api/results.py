@@ -33,7 +33,12 @@ def _whole(low: int, high: int) -> serializers.IntegerField:
 
 
 class DealReport(serializers.Serializer[Any]):
-    """A deal as it ended: each seat's place (a shared place for a draw), and its points if told."""
+    """
+    A deal as it ended. ``places`` has one for each seat of the match: 1 and the number of seats
+    before it, so that who tie share one, and partners do: [1, 2, 2, 4], [1, 3, 1, 3]. ``points``,
+    one for each seat as the game's own scoring has them, are needed in games that are played for
+    them, such as British and Armenian Durak, and at tables of more than two in Drunkard.
+    """
 
     places = serializers.ListField(child=_whole(1, MOST_SEATS), max_length=MOST_SEATS)
     points = serializers.ListField(
@@ -42,10 +47,16 @@ class DealReport(serializers.Serializer[Any]):
 
 
 class NewResult(serializers.Serializer[Any]):
-    """The scores by seat, or the deals; or only the seats that lost without play."""
+    """
+    The scores by seat, or the deals in order; or only the seats that lost without play, where no
+    more than one side is left. Between two sides the scores are the deals that each has won, and
+    partners have the same number; at other tables, and in British and Armenian Durak, they are
+    points, which may be below 0. Deals are counted into scores as the rules engine counts them.
+    Of partners who forfeit one seat is enough.
+    """
 
     scores = serializers.ListField(
-        child=_whole(0, MOST_SCORE), max_length=MOST_SEATS, required=False
+        child=_whole(-MOST_SCORE, MOST_SCORE), max_length=MOST_SEATS, required=False
     )
     deals = serializers.ListField(child=DealReport(), max_length=MOST_DEALS, required=False)
     forfeits = serializers.ListField(
@@ -118,7 +129,10 @@ def _report(match: Match, asked: dict[str, Any]) -> Report:
 
 
 class NewMatchResult(OfMatch):
-    """The first result of a match of people, told by an arbiter; a second one is a conflict."""
+    """
+    The first result of a match of people at a table of two to six, told by an arbiter; a second one
+    is a conflict.
+    """
 
     @extend_schema(request=NewResult, responses={201: MatchDetailShape})
     @idempotent

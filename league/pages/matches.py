@@ -8,9 +8,18 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.seating import deal_after, deals_before
-from league.models import Attempt, Deal, Match, Result, Seat
+from league.models import Attempt, Deal, Match, Seat
 from league.pages import live
-from league.pages.lines import address_of, result_text, score_text, standing, with_deal
+from league.pages.lines import (
+    between,
+    deal_worth,
+    result_text,
+    score_text,
+    seats_by_side,
+    sides_at,
+    standing,
+    summed,
+)
 from league.pages.reports import ReportForm
 from league.permissions import Act, Somebody, may
 from league.selectors import matches
@@ -21,13 +30,15 @@ from league.services import results
 @dataclass(frozen=True, slots=True)
 class DealLine:
     """
-    A deal in the match's list: who won it, and how the score stood after it. ``leg`` is from 1,
-    None where there is but one.
+    A deal in the match's list: who won it, and how the score stood after it. ``order`` has the
+    sides with their places, best first, where there are more than two. ``leg`` is from 1, None
+    where there is but one.
     """
 
     deal: Deal
     leg: int | None
     winner: str
+    order: list[tuple[int, str]]
     score: str
     moves: int
     faults: list[dict[str, Any]]
@@ -90,14 +101,16 @@ def _version(request: HttpRequest, match: Match) -> str:
 def _state(match: Match, user: Somebody) -> dict[str, Any]:
     result = standing(match)
     seats = list(match.seats.all())
-    deals = _deal_lines(match, [seat.player.name for seat in seats])
+    deals, score = _deal_lines(match, [seat.player.name for seat in seats])
+    sides = sides_at(match, score)
     readable = matches.readable_seats(match, user)
-    shown = deals[-1].score if deals else "–:–"
+    shown = deals[-1].score if deals else ":".join("–" for _ in sides)
     if result is not None:
-        shown = result_text(result.scores, result.forfeits)
+        shown = result_text(match, result.scores, result.forfeits)
     return {
         "match": match,
-        "seats": [_seat(seat, result) for seat in seats],
+        "names": between(side.name for side in sides),
+        "sides": sides,
         "result": result,
         "score": shown,
         "deals": deals,
@@ -115,33 +128,29 @@ def _state(match: Match, user: Somebody) -> dict[str, Any]:
     }
 
 
-def _seat(seat: Seat, result: Result | None) -> dict[str, Any]:
-    return {
-        "name": seat.player.name,
-        "address": address_of(seat.player),
-        "version": seat.version.number if seat.version else None,
-        "has_won": result is not None and result.winner == seat.number,
-        "has_forfeited": result is not None and seat.number in result.forfeits,
-    }
-
-
-def _deal_lines(match: Match, names: list[str]) -> list[DealLine]:
-    score = [0] * len(names)
+def _deal_lines(match: Match, names: list[str]) -> tuple[list[DealLine], list[int] | None]:
+    """The lines of the deals, and the score by seat after them; None before the first."""
+    score: list[int] | None = None
+    worth = deal_worth(match)
+    firsts = [seats[0].number for seats in seats_by_side(match)]
+    sides = list(zip(firsts, (side.name for side in sides_at(match)), strict=True))
     found = []
     for deal in matches.deals(match):
-        score = with_deal(score, deal.places)
-        alone = deal.places.count(1) == 1
+        score = summed(score, worth(deal.places, deal.points))
+        order = sorted((deal.places[seat], name) for seat, name in sides)
+        alone = [name for place, name in order if place == 1]
         found.append(
             DealLine(
                 deal=deal,
                 leg=leg_of(match, deal),
-                winner=names[deal.places.index(1)] if alone else "",
-                score=score_text(score),
+                winner=alone[0] if len(alone) == 1 else "",
+                order=order if len(order) > 2 else [],
+                score=score_text(match, score),
                 moves=len(deal.record.get("moves", [])),
                 faults=[{**fault, "name": names[fault["seat"]]} for fault in deal.faults],
             )
         )
-    return found
+    return found, score
 
 
 def leg_of(match: Match, deal: Deal) -> int | None:

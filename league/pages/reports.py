@@ -17,37 +17,50 @@ from league import permissions
 from league.errors import BadInput, LeagueError, NotAllowed
 from league.models import Match, Result
 from league.pages.acting import accepted, by_form, user_of
-from league.pages.lines import result_text, standing
+from league.pages.lines import names_of, result_text, seats_by_side, side_name, standing
 from league.permissions import Act
 from league.selectors import matches
+from league.selectors.terms import HowScored, how_scored
 from league.services import results
 from league.services.match_reports import Report, read_report
 
+MOST_SCORE = 1_000_000
+
 
 class ReportForm(forms.Form):
-    """What an arbiter says of a match of two: deals won by each, or who forfeited."""
+    """
+    What an arbiter says of a match: a score for each who plays, partners as one, and who forfeited.
 
-    first = forms.IntegerField(min_value=0, max_value=10_000, required=False)
-    second = forms.IntegerField(min_value=0, max_value=10_000, required=False)
-    forfeits = forms.ChoiceField(label=gettext_lazy("Without play"), required=False)
+    The fields are numbered by side: ``score_0`` and so on, and so are the forfeits.
+    """
+
+    forfeits = forms.MultipleChoiceField(
+        label=gettext_lazy("Without play"),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
 
     def __init__(self, match: Match, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "auto_id": f"{match.pk}_%s"})
         self.match = match
-        names = [seat.player.name for seat in match.seats.all()]
-        for name, player in zip(("first", "second"), names, strict=False):
-            self.fields[name].label = _("Deals won by %(name)s") % {"name": player}
-            self.fields[name].widget.attrs["inputmode"] = "numeric"
+        self.by_side = seats_by_side(match)
+        names = [side_name(seats) for seats in self.by_side]
+        counted = how_scored(match)
+        for number, name in enumerate(names):
+            self.fields[f"score_{number}"] = _score_field(counted, name)
+        only_lost = _("Points are only lost in this game: −1 for a deal lost.")
+        self.hint = only_lost if counted.most == 0 else ""
         forfeits = self.fields["forfeits"]
-        assert isinstance(forfeits, forms.ChoiceField)
+        assert isinstance(forfeits, forms.MultipleChoiceField)
         forfeits.choices = [
-            ("", _("played")),
-            *(
-                (seat, _("%(name)s did not play") % {"name": name})
-                for seat, name in zip("01", names, strict=False)
-            ),
-            ("both", _("neither played")),
+            (str(number), _("%(name)s did not play") % {"name": name})
+            for number, name in enumerate(names)
         ]
+
+    @property
+    def scores(self) -> list[forms.BoundField]:
+        """The fields of the scores, in the order of the sides."""
+        return [self[f"score_{number}"] for number in range(len(self.by_side))]
 
     def report(self) -> Report:
         """
@@ -56,17 +69,43 @@ class ReportForm(forms.Form):
         Raises:
             BadInput: If it does not add up.
         """
-        chosen = self.cleaned_data["forfeits"]
-        forfeits = [0, 1] if chosen == "both" else [int(chosen)] if chosen else []
-        scores = [self.cleaned_data["first"], self.cleaned_data["second"]]
-        if forfeits and None in scores:
+        absent = {int(number) for number in self.cleaned_data["forfeits"]}
+        sides = range(len(self.by_side))
+        typed = [self.cleaned_data[f"score_{number}"] for number in sides]
+        forfeits = [seat.number for number in absent for seat in self.by_side[number]]
+        missing = [side for side in sides if typed[side] is None]
+        if missing and len(sides) - len(absent) < 2:
             return read_report(self.match, forfeits=forfeits)
-        if None in scores:
+        needed = [side for side in missing if side not in absent]
+        if needed:
             raise BadInput(
-                "first" if scores[0] is None else "second",
-                _("Write both numbers, such as 6 and 3."),
+                f"score_{needed[0]}",
+                _("Write both numbers, such as 6 and 3.")
+                if len(sides) == 2
+                else _("Write a number for everybody who played; 0 for nothing."),
             )
-        return read_report(self.match, scores=scores, forfeits=forfeits)
+        scores = {
+            seat.number: own or 0
+            for seats, own in zip(self.by_side, typed, strict=True)
+            for seat in seats
+        }
+        return read_report(
+            self.match, scores=[scores[seat] for seat in sorted(scores)], forfeits=forfeits
+        )
+
+
+def _score_field(counted: HowScored, name: str) -> forms.IntegerField:
+    label = _("Deals won by %(name)s") if counted.in_deals else _("Points of %(name)s")
+    field = forms.IntegerField(
+        label=label % {"name": name},
+        min_value=-MOST_SCORE if counted.least is None else counted.least,
+        max_value=MOST_SCORE if counted.most is None else counted.most,
+        required=False,
+    )
+    # The pad of digits of some telephones has no minus.
+    if counted.least == 0:
+        field.widget.attrs["inputmode"] = "numeric"
+    return field
 
 
 class CorrectionForm(ReportForm):
@@ -141,10 +180,10 @@ def _say_result(request: HttpRequest, sentence: str, result: Result) -> None:
 
 
 def _named(result: Result) -> dict[str, str]:
-    names = [seat.player.name for seat in result.match.seats.select_related("player")]
+    match = result.match
     return {
-        "match": " – ".join(names),
-        "score": result_text(result.scores, result.forfeits),
+        "match": names_of(match),
+        "score": result_text(match, result.scores, result.forfeits),
     }
 
 
@@ -176,7 +215,7 @@ def correct(request: HttpRequest, match_id: str) -> HttpResponse:
     if found.round is None or before is None or found.status != Match.Status.FINISHED:
         notes.error(request, _("This match has no result that could be corrected here."))
         return redirect("match", match_id=found.pk)
-    form = CorrectionForm(found, request.POST or None, initial=_initial(found))
+    form = CorrectionForm(found, request.POST or None, initial=initial_of(found))
     effects = accepted(form, lambda: _preview(form)) if request.method == "POST" else None
     if request.method == "POST" and request.POST.get("step") == "confirm":
         result = accepted(
@@ -197,16 +236,16 @@ def correct(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, "league/matches/correct.html", context, status=status)
 
 
-def _initial(match: Match) -> dict[str, Any]:
+def initial_of(match: Match) -> dict[str, Any]:
+    """What stands, as the form of a correction has it."""
     result = standing(match)
     assert result is not None
-    forfeits = {(): "", (0,): "0", (1,): "1"}.get(tuple(result.forfeits), "both")
-    return {
-        "first": result.scores[0],
-        "second": result.scores[1],
-        "forfeits": forfeits,
-        "seen": result.pk,
+    by_side = seats_by_side(match)
+    scores = {
+        f"score_{number}": result.scores[seats[0].number] for number, seats in enumerate(by_side)
     }
+    absent = [n for n, seats in enumerate(by_side) if seats[0].number in result.forfeits]
+    return {**scores, "forfeits": [str(number) for number in absent], "seen": result.pk}
 
 
 def _preview(form: CorrectionForm) -> dict[str, Any]:
@@ -222,7 +261,7 @@ def _preview(form: CorrectionForm) -> dict[str, Any]:
         raise LeagueError(_("This is the result as it stands."), code="unchanged")
     return {
         "report": report,
-        "score": result_text(report.scores, report.forfeits),
+        "score": result_text(form.match, report.scores, report.forfeits),
         "found": results.consequences(match=form.match, report=report),
     }
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Match, Stage, Tournament, fold
 from league.pages import live, words
-from league.pages.lines import score_text, standing
+from league.pages.lines import between, seats_by_side, side_scores, standing
 from league.pages.reports import ReportForm
 from league.pages.stages import Contestant, contestant, find, frame, version_of, view_of
 from league.permissions import Act, may
@@ -19,14 +19,29 @@ from league.services.results import takes_report
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """A match of a round: its table, who meets, the score, and the arbiter's form if it waits."""
+    """
+    A match of a round: its table, who meets, the score, and the arbiter's form if it waits.
+
+    ``winner`` is the side that won, ``scores`` has a text for each side.
+    """
 
     match: Match
-    sides: tuple[Contestant, Contestant]
+    sides: tuple[Contestant, ...]
     winner: int | None
-    score: str
-    forfeits: list[int]
+    scores: list[str]
+    is_decided: bool
+    is_forfeited: bool
     form: ReportForm | None = None
+
+    @property
+    def names(self) -> str:
+        """Who meets."""
+        return between(side.name for side in self.sides)
+
+    @property
+    def score(self) -> str:
+        """The scores as one text; empty before there is a result."""
+        return ":".join(self.scores) if self.is_decided else ""
 
 
 def pairings(view: StageView, *, with_forms: bool = False) -> list[PairingLine]:
@@ -36,13 +51,20 @@ def pairings(view: StageView, *, with_forms: bool = False) -> list[PairingLine]:
 
 def _pairing(view: StageView, match: Match, with_forms: bool) -> PairingLine:
     result = standing(match)
-    first, second = view.sides(match)
+    by_side = seats_by_side(match)
+    scores, forfeits = (result.scores, result.forfeits) if result else (None, [])
+    won = [
+        number
+        for number, seats in enumerate(by_side)
+        if result and result.winner in [seat.number for seat in seats]
+    ]
     return PairingLine(
         match=match,
-        sides=(contestant(view, first), contestant(view, second)),
-        winner=result.winner if result else None,
-        score=score_text(result.scores) if result else "",
-        forfeits=result.forfeits if result else [],
+        sides=tuple(contestant(view, view.numbers[seats[0].entry_id or 0]) for seats in by_side),
+        winner=won[0] if won else None,
+        scores=side_scores(match, scores, forfeits),
+        is_decided=result is not None,
+        is_forfeited=bool(forfeits),
         form=ReportForm(match) if with_forms and takes_report(match) else None,
     )
 
@@ -111,7 +133,7 @@ def _rounds(view: StageView, search: str, *, with_forms: bool) -> list[dict[str,
 
 
 def _waits(lines: list[PairingLine]) -> bool:
-    return not all(line.score or line.forfeits for line in lines)
+    return not all(line.is_decided for line in lines)
 
 
 def _byes(view: StageView, number: int) -> list[Contestant]:

@@ -1,10 +1,12 @@
 """By which terms a match is played: its game and its series, as the rules engine reads them."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from games.catalogue import find_game
 from games.game import Game
+from games.scoring import bounds, counts_wins
 from games.series import Length
 from league.models import Match, Ruleset
 
@@ -23,6 +25,24 @@ def sides_of(ruleset: Ruleset) -> tuple[int, ...]:
 def _sides(key: str, seats: int, sides: str) -> tuple[int, ...]:
     game = find_game(key)(seats=seats, sides=sides)
     return tuple(game.side_of(seat) for seat in range(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class HowScored:
+    """
+    What the scores of a match are: deals won, or points; the least and the most that one can be,
+    None where there is no limit.
+    """
+
+    in_deals: bool
+    least: int | None
+    most: int | None
+
+
+def how_scored(match: Match) -> HowScored:
+    """What the scores of *match* are, for whoever writes them down."""
+    game, length = game_played(match.ruleset), length_of(match)
+    return HowScored(counts_wins(game, length), *bounds(game, length))
 
 
 def series_of(ruleset: Ruleset, *, must_have_winner: bool) -> dict[str, Any]:

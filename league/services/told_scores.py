@@ -44,7 +44,7 @@ def check(score: Match, scores: Sequence[int], *, is_broken_off: bool) -> None:
         if by_side.setdefault(game.side_of(seat), own) != own:
             raise BadInput(
                 "scores",
-                _("“%(scores)s”: partners have the same score; write %(own)d for both.")
+                _("“%(scores)s”: partners have the same score; write %(own)d for each of them.")
                 % {"scores": written(scores), "own": by_side[game.side_of(seat)]},
                 code="partners_differ",
             )

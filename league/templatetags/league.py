@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from games.rendering import SUIT_NAMES
 from league.language import readers_language
-from league.models import Result, Ruleset
+from league.models import Match, Result, Ruleset
 from league.pages import faces, words
-from league.pages.lines import result_text
+from league.pages.lines import names_of, result_text
 
 register = template.Library()
 
@@ -113,7 +113,13 @@ def plainly(number: float | None) -> str:
 @register.filter
 def told(result: Result) -> str:
     """A result as people write it: 6:3, or +:– where one did not play."""
-    return result_text(result.scores, result.forfeits)
+    return result_text(result.match, result.scores, result.forfeits)
+
+
+@register.filter
+def names(match: Match) -> str:
+    """Who meets in a match, partners together."""
+    return names_of(match)
 
 
 @register.filter

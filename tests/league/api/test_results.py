@@ -84,7 +84,7 @@ def test_the_same_report_sent_again_under_its_key_is_answered_alike(
         ({}, "#/scores"),
         ({"scores": [3]}, "#/scores"),
         ({"scores": [3, 9]}, "#/scores"),
-        ({"scores": [-1, 2]}, "#/scores/0"),
+        ({"scores": [-1, 2]}, "#/scores"),
         ({"scores": ["x", 2]}, "#/scores/0"),
         ({"scores": "3:1"}, "#/scores"),
         ({"scores": [3, 1], "deals": [{"places": [1, 2]}]}, "#/scores"),

@@ -39,7 +39,7 @@ def standings_csv(tournament: Tournament, **headers: str) -> list[list[str]]:
 def test_two_arbiters_who_enter_the_same_are_both_content() -> None:
     tournament, organiser = tournament_of(2)
     match = report_first(tournament, organiser)
-    html = report(match, organiser, first=3, second=1)
+    html = report(match, organiser, score_0=3, score_1=1)
     assert "The same result was in already: Игрок 1 – Игрок 2, 3:1." in html
     assert match.results.count() == 1
 
@@ -47,7 +47,7 @@ def test_two_arbiters_who_enter_the_same_are_both_content() -> None:
 def test_a_second_report_that_differs_leads_to_the_correction() -> None:
     tournament, organiser = tournament_of(2)
     match = report_first(tournament, organiser)
-    html = report(match, organiser, first=0, second=4)
+    html = report(match, organiser, score_0=0, score_1=4)
     assert "A result was in already: Игрок 1 – Игрок 2, 3:1." in html
     assert "See what it would change" in html
     assert match.results.count() == 1
@@ -56,7 +56,7 @@ def test_a_second_report_that_differs_leads_to_the_correction() -> None:
 def test_the_result_is_told_with_its_names_and_a_no_show_by_its_signs(site: Site) -> None:
     first, second = tables(site.league)[1:3]
     assert "The result is in: Игрок 2 – Игрок 3, 2:2." in report(
-        first, site.organiser, first=2, second=2
+        first, site.organiser, score_0=2, score_1=2
     )
     seats = " – ".join(seat.player.name for seat in second.seats.all())
     assert f"The result is in: {seats}, +:–." in report(second, site.organiser, forfeits="1")
@@ -70,7 +70,7 @@ def test_who_had_to_sign_in_again_comes_back_to_the_form() -> None:
     tournament, organiser = tournament_of(2)
     (match,) = tables(tournament)
     address = reverse("match-report", args=[match.pk])
-    sent = Client().post(address, {"first": 3, "second": 1})
+    sent = Client().post(address, {"score_0": 3, "score_1": 1})
     assert sent["Location"] == f"{reverse('login')}?next={address}"
     again = signed_in(organiser).get(address)
     assert again["Location"] == reverse("match", args=[match.pk])
@@ -110,7 +110,7 @@ def test_a_correction_without_a_reason_still_shows_what_it_would_change(site: Si
     address = reverse("match-correct", args=[site.league_match.pk])
     seen = client.get(address).context["form"].initial["seen"]
     html = client.post(
-        address, {"first": 1, "second": 3, "seen": seen, "reason": "", "step": "confirm"}
+        address, {"score_0": 1, "score_1": 3, "seen": seen, "reason": "", "step": "confirm"}
     ).content.decode()
     assert "Say why" in html
     assert "Another one has won the match." in html
@@ -132,7 +132,7 @@ def test_who_has_left_keeps_every_number_in_its_own_column(site: Site) -> None:
 
 def test_halves_are_written_as_the_readers_spreadsheet_reads_them(site: Site) -> None:
     for match in tables(site.league)[1:]:
-        report(match, site.organiser, first=2, second=2)
+        report(match, site.organiser, score_0=2, score_1=2)
     english, russian = standings_csv(site.league), standings_csv(site.league, **RUSSIAN)
     halves = {cell for line in english for cell in line if cell.endswith(".5")}
     assert halves

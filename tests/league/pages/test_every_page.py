@@ -110,7 +110,7 @@ def test_acts_are_refused_to_those_who_may_not(site: Site) -> None:
         reverse("operator-release", args=[site.finished.pk]),
     ):
         response = stranger.post(
-            address, {"first": 1, "second": 0, "reason": "x", "list": "А", "name": "Б"}
+            address, {"score_0": 1, "score_1": 0, "reason": "x", "list": "А", "name": "Б"}
         )
         assert response.status_code == 403, address
     response = signed_in(site.organiser).post(reverse("bot-submit", args=[site.own.slug]))

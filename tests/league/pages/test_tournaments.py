@@ -44,7 +44,8 @@ def test_from_a_new_club_to_final_standings() -> None:
     for match in tables(tournament):
         seats = [seat.player.name for seat in match.seats.all()]
         first = 2 if seats[0] < seats[1] else 1
-        client.post(reverse("match-report", args=[match.pk]), {"first": first, "second": 3 - first})
+        typed = {"score_0": first, "score_1": 3 - first}
+        client.post(reverse("match-report", args=[match.pk]), typed)
     tournament.refresh_from_db()
     assert tournament.status == Tournament.Status.FINISHED
     html = Client().get(reverse("tournament-standings", args=[tournament.slug])).content.decode()
@@ -117,9 +118,9 @@ def test_no_bot_ticked_and_no_name_typed_are_said_at_the_field() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"first": "3", "second": "2"}, "more than the 4 deals"),
-        ({"first": "3", "second": ""}, "Write both numbers"),
-        ({"first": "-1", "second": "2"}, 'aria-invalid="true"'),
+        ({"score_0": "3", "score_1": "2"}, "more than the 4 deals"),
+        ({"score_0": "3", "score_1": ""}, "Write both numbers"),
+        ({"score_0": "-1", "score_1": "2"}, 'aria-invalid="true"'),
     ],
 )
 def test_a_result_that_does_not_add_up_is_shown_again(typed: dict[str, str], words: str) -> None:
@@ -136,7 +137,7 @@ def test_who_did_not_come_forfeits_without_a_score() -> None:
     tournament, organiser = tournament_of(2)
     (match,) = tables(tournament)
     signed_in(organiser).post(
-        reverse("match-report", args=[match.pk]), {"first": "", "second": "", "forfeits": "1"}
+        reverse("match-report", args=[match.pk]), {"score_0": "", "score_1": "", "forfeits": "1"}
     )
     result = match.results.get()
     assert (result.winner, result.forfeits) == (0, [1])
@@ -149,10 +150,10 @@ def test_a_correction_is_looked_at_before_it_is_made() -> None:
     client = signed_in(organiser)
     first, second = tables(tournament)
     for match in (first, second):
-        client.post(reverse("match-report", args=[match.pk]), {"first": 3, "second": 1})
+        client.post(reverse("match-report", args=[match.pk]), {"score_0": 3, "score_1": 1})
     address = reverse("match-correct", args=[first.pk])
     seen = client.get(address).context["form"].initial["seen"]
-    typed = {"first": 1, "second": 3, "seen": seen, "reason": ""}
+    typed = {"score_0": 1, "score_1": 3, "seen": seen, "reason": ""}
     preview = client.post(address, {**typed, "step": "preview"}).content.decode()
     assert "Another one has won the match." in preview
     assert "A later match is struck out and drawn anew:" in preview
@@ -173,8 +174,8 @@ def test_a_correction_of_what_was_corrected_meanwhile_is_refused(site: Site) -> 
     address = reverse("match-correct", args=[site.league_match.pk])
     old = client.get(address).context["form"].initial["seen"]
     typed = {"seen": old, "reason": "x", "step": "confirm"}
-    client.post(address, {**typed, "first": 2, "second": 2})
-    late = client.post(address, {**typed, "first": 1, "second": 3})
+    client.post(address, {**typed, "score_0": 2, "score_1": 2})
+    late = client.post(address, {**typed, "score_0": 1, "score_1": 3})
     assert late.status_code == 422
     assert "corrected meanwhile" in late.content.decode()
 
@@ -184,7 +185,7 @@ def test_the_preview_of_a_round_robin_names_who_moves(site: Site) -> None:
     address = reverse("match-correct", args=[site.league_match.pk])
     seen = client.get(address).context["form"].initial["seen"]
     html = client.post(
-        address, {"first": 1, "second": 3, "seen": seen, "step": "preview"}
+        address, {"score_0": 1, "score_1": 3, "seen": seen, "step": "preview"}
     ).content.decode()
     assert "rank 1 → " in html
     assert "points 2 → 0" in html
@@ -260,9 +261,9 @@ def test_a_knockouts_places_and_byes_are_drawn(site: Site) -> None:
 def test_only_an_arbiter_sees_the_forms(site: Site) -> None:
     address = reverse("tournament-rounds", args=[site.league.slug])
     arbiter = MemberFactory.create(club=site.league.club, role=Role.ARBITER).user
-    assert 'name="first"' in signed_in(arbiter).get(address).content.decode()
-    assert 'name="first"' not in Client().get(address).content.decode()
-    assert 'name="first"' not in signed_in(site.author).get(address).content.decode()
+    assert 'name="score_0"' in signed_in(arbiter).get(address).content.decode()
+    assert 'name="score_0"' not in Client().get(address).content.decode()
+    assert 'name="score_0"' not in signed_in(site.author).get(address).content.decode()
 
 
 def test_members_get_roles_from_an_owner(site: Site) -> None:

@@ -220,7 +220,7 @@ def test_a_match_to_so_many_points_is_told_to_its_end() -> None:
         (match_of("armenian", 3), {"scores": [5, -1, 0]}, "below_zero", "less than 0"),
         (
             match_of(seats=4, sides="pairs"), {"scores": [3, 1, 2, 1]}, "partners_differ",
-            "write 3 for both",
+            "write 3 for each",
         ),
         (
             match_of(seats=4, sides="pairs"), {"scores": [3, 2, 3, 2]}, "too_many_deals",
