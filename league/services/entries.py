@@ -76,14 +76,28 @@ def _enter(
     tournament = _open(tournament)
     _check_players(tournament, players)
     team_name = _free_team_name(tournament, team_name)
-    last = tournament.entries.aggregate(last=Max("starting_rank"))["last"] or 0
-    entry = Entry.objects.create(
-        tournament=tournament, player=players[0], team_name=team_name, starting_rank=last + 1
-    )
-    _set_teammates(entry, players)
+    entry = _create(tournament, players, team_name, _last_rank(tournament) + 1)
     if starting_rank is not None:
         move(tournament=tournament, entry=entry, to=starting_rank, by=by)
         entry.refresh_from_db()
+    return entry
+
+
+def _last_rank(tournament: Tournament) -> int:
+    return tournament.entries.aggregate(last=Max("starting_rank"))["last"] or 0
+
+
+def _create(
+    tournament: Tournament, players: Sequence[Player], team_name: str, starting_rank: int
+) -> Entry:
+    """An entry of players who have been looked at."""
+    entry = Entry.objects.create(
+        tournament=tournament,
+        player=players[0],
+        team_name=team_name,
+        starting_rank=starting_rank,
+    )
+    _add_teammates(entry, players)
     return entry
 
 
@@ -121,13 +135,13 @@ def edit_team(
         found.team_name = _free_team_name(tournament, team_name, besides=found)
     found.player = chosen[0]
     found.save(update_fields=["player", "team_name"])
-    _set_teammates(found, chosen)
+    found.teammates.all().delete()
+    _add_teammates(found, chosen)
     return found
 
 
-def _set_teammates(entry: Entry, players: Sequence[Player]) -> None:
-    """Let *players* but the first, who stands in the entry itself, be its teammates."""
-    entry.teammates.all().delete()
+def _add_teammates(entry: Entry, players: Sequence[Player]) -> None:
+    """All of *players* but the first, who stands in the entry itself."""
     Teammate.objects.bulk_create(
         Teammate(entry=entry, number=number, player=player)
         for number, player in enumerate(players[1:], start=2)
@@ -253,16 +267,10 @@ def register_list(
             sorted(problems, key=lambda problem: problem[0]),
             _("Nothing was entered: some lines need a look."),
         )
+    good = [line for line in listed.lines if line.number not in refused]
     return [
-        _enter(
-            tournament,
-            [player_named(tournament, name) for name in line.players],
-            team_name=line.team,
-            by=by,
-            starting_rank=None,
-        )
-        for line in listed.lines
-        if line.number not in refused
+        _create(tournament, [_known(tournament, name) for name in line.players], line.team, rank)
+        for rank, line in enumerate(good, start=_last_rank(tournament) + 1)
     ]
 
 
@@ -293,12 +301,15 @@ def player_named(tournament: Tournament, name: str) -> Player:
     Raises:
         BadInput: If it is no name, or that of a bot which has no accepted version.
     """
-    bot = Bot.objects.filter(search_name=fold(name), current_version__isnull=False).first()
-    if bot is not None:
-        return bot.player
     if _bots_without_version(tournament, [name]):
         raise BadInput("name", _no_version(name))
-    return clubs.person(club=tournament.club, name=name)
+    return _known(tournament, name)
+
+
+def _known(tournament: Tournament, name: str) -> Player:
+    bots = Bot.objects.filter(search_name=fold(name), current_version__isnull=False)
+    bot = bots.select_related("player").first()
+    return bot.player if bot else clubs.person(club=tournament.club, name=name)
 
 
 def _bots_without_version(tournament: Tournament, names: Iterable[str]) -> set[str]:
