@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.catalogue import GAMES, find_game
 from games.errors import OptionError, UnknownGame, shown
@@ -168,6 +169,75 @@ def with_deals(ruleset: Ruleset, count: int, *, mirrored: bool) -> Ruleset:
         length=length.to_json(),
         made_from=ruleset,
     )
+
+
+@transaction.atomic
+def variant(ruleset: Ruleset, seats: int) -> Ruleset:
+    """
+    The game of *ruleset*, with its options and series, at a table of so many *seats*: the ruleset
+    itself where it has as many, else one made from it. Where it has sides, so has the other.
+
+    Raises:
+        BadInput: If it cannot be played so.
+    """
+    if seats == ruleset.seats:
+        return ruleset
+    sides = sides_of_variant(ruleset, seats)
+    # Of two who ask for the same at once, the second finds what the first has made.
+    Ruleset.objects.select_for_update(no_key=True).get(pk=ruleset.pk)
+    found = ruleset.variations.filter(length=ruleset.length, seats=seats).first()
+    if found is not None:
+        return found
+    facts = {"name": ruleset.name[: NAME_LENGTH - 12], "seats": seats}
+    name = ngettext("%(name)s, %(seats)d seat", "%(name)s, %(seats)d seats", seats) % facts
+    return Ruleset.objects.create(
+        name=name,
+        slug=free_slug(Ruleset, name),
+        club=ruleset.club,
+        game=ruleset.game,
+        seats=seats,
+        sides=sides,
+        options=ruleset.options,
+        length=ruleset.length,
+        made_from=ruleset,
+    )
+
+
+def sides_of_variant(ruleset: Ruleset, seats: int) -> str:
+    """
+    Which sides there are when *ruleset* is played at a table of so many *seats*.
+
+    Raises:
+        BadInput: If it cannot be played so.
+    """
+    kind = find_game(ruleset.game)
+    is_single = ruleset.sides == "single"
+    possible = [
+        sides
+        for sides, counts in kind.SIDES.items()
+        if seats in counts and (sides == "single") is is_single
+    ]
+    facts = {"name": ruleset.name, "seats": seats}
+    if not possible and not is_single:
+        raise BadInput(
+            "seats", _("“%(name)s”: sides do not come out even with %(seats)d seats.") % facts
+        )
+    if not possible:
+        fewest, most = kind.SEATS
+        raise BadInput(
+            "seats",
+            _(
+                "“%(name)s” cannot have %(seats)d seats: "
+                "%(game)s is played by %(fewest)d to %(most)d."
+            )
+            % {**facts, "game": kind.NAMES[readers_language()], "fewest": fewest, "most": most},
+        )
+    try:
+        _check(ruleset.game, seats, possible[0], ruleset.options)
+    except BadInput as error:
+        told = _("“%(name)s” cannot have %(seats)d seats.") % facts
+        raise BadInput("seats", f"{told} {error}") from error
+    return possible[0]
 
 
 def freeze(ruleset: Ruleset) -> None:

@@ -28,6 +28,7 @@ from league.services import audit, matches
 from league.services.matches import Sitting
 from league.services.names import clean_name
 from league.services.slugs import free_slug
+from league.services.stages import checked_stages
 
 LEAST_ENTRIES = 2
 MOST_ENTRIES = {Stage.Format.ROUND_ROBIN: 64, Stage.Format.KNOCKOUT: 512}
@@ -43,80 +44,38 @@ def create(
     stages: Sequence[Mapping[str, Any]],
     by: User,
     description: str = "",
+    team_size: int = 1,
 ) -> Tournament:
     """
     A draft tournament of *club*.
 
     Args:
-        stages: Objects with ``format`` (``round_robin`` or ``knockout``) and, as the format
-            allows, ``cycles`` or ``third_place``. One stage for now.
+        stages: One or two objects with ``format`` and options of that format, as
+            :func:`league.services.stages.checked_stages` reads them.
+        team_size: How many players an entry has; more than one is a team.
 
     Raises:
         NotAllowed: If *by* does not direct the club.
-        BadInput: If a name, the ruleset or a stage is wrong.
+        BadInput: If a name, the ruleset, the size of teams or a stage is wrong.
     """
     permissions.require(by, Act.DIRECT, club)
     name = clean_name(name)
     if ruleset.club_id not in {None, club.pk}:
         raise BadInput("ruleset", _("“%(name)s” belongs to another club.") % {"name": ruleset})
-    if ruleset.seats != 2:
-        raise BadInput(
-            "ruleset",
-            _("“%(name)s” has %(seats)d seats; these formats need two.")
-            % {"name": ruleset, "seats": ruleset.seats},
-        )
-    if len(stages) != 1:
-        raise BadInput(
-            "stages",
-            _("%(count)d stages were given; a tournament has exactly one.")
-            % {"count": len(stages)},
-        )
+    checked = checked_stages(stages, ruleset, team_size)
     tournament = Tournament.objects.create(
         club=club,
         name=name,
         slug=free_slug(Tournament, name),
         ruleset=ruleset,
+        team_size=team_size,
         description=description,
         created_by=by,
     )
-    for number, stage in enumerate(stages, start=1):
-        Stage.objects.create(
-            tournament=tournament,
-            number=number,
-            format=stage.get("format", ""),
-            options=_stage_options(stage),
-        )
+    for number, (format, options) in enumerate(checked, start=1):
+        Stage.objects.create(tournament=tournament, number=number, format=format, options=options)
     audit.record(actor=by, act="create_tournament", subject=tournament, club=club)
     return tournament
-
-
-def _stage_options(stage: Mapping[str, Any]) -> dict[str, Any]:
-    given = {key: value for key, value in stage.items() if key != "format"}
-    match stage.get("format"):
-        case Stage.Format.ROUND_ROBIN:
-            options: dict[str, Any] = {"cycles": given.pop("cycles", 1)}
-            if type(options["cycles"]) is not int or not 1 <= options["cycles"] <= MOST_CYCLES:
-                raise BadInput(
-                    "cycles",
-                    _("“%(value)s” is not a number of cycles; 1 to %(most)d.")
-                    % {"value": options["cycles"], "most": MOST_CYCLES},
-                )
-        case Stage.Format.KNOCKOUT:
-            options = {"third_place": given.pop("third_place", False)}
-            if type(options["third_place"]) is not bool:
-                raise BadInput("third_place", _("Say true or false."))
-        case other:
-            raise BadInput(
-                "format",
-                _("“%(value)s” is not a format; choose from: %(known)s.")
-                % {"value": other, "known": ", ".join(Stage.Format.values)},
-            )
-    if given:
-        raise BadInput(
-            "stages",
-            _("“%(options)s” is not an option of this format.") % {"options": ", ".join(given)},
-        )
-    return options
 
 
 def locked(tournament: Tournament) -> Tournament:

@@ -175,10 +175,10 @@ def test_calling_off_voids_what_was_not_played() -> None:
 @pytest.mark.parametrize(
     ("stage", "field"),
     [
-        ({"format": "swiss"}, "format"),
-        ({"format": "round_robin", "cycles": 0}, "cycles"),
-        ({"format": "round_robin", "third_place": True}, "stages"),
-        ({"format": "knockout", "third_place": "yes"}, "third_place"),
+        ({"format": "lottery"}, "stages/0/format"),
+        ({"format": "round_robin", "cycles": 0}, "stages/0/cycles"),
+        ({"format": "round_robin", "third_place": True}, "stages/0"),
+        ({"format": "knockout", "third_place": "yes"}, "stages/0/third_place"),
     ],
 )
 def test_a_stage_that_makes_no_sense_is_refused_by_name(
