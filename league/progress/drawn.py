@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.progress.acts import Drew, PairedByHand
+from league.progress.acts import Drew, PairedByHand, Qualified
 from league.progress.options import SwissOptions, TablesOptions
 from league.progress.stages import Context, RankedStage, held
 from league.progress.tables import Round, Table
@@ -34,11 +34,13 @@ class DrawnStage(RankedStage):
 
     @property
     def is_complete(self) -> bool:
+        if len(self.order) == 1:
+            return True
         return len(self.rounds) == self.options.rounds and all(r.is_over for r in self.rounds)
 
     @property
     def next_round(self) -> int | None:
-        if not self.order or self.rounds_over < len(self.rounds):
+        if len(self.order) < 2 or self.rounds_over < len(self.rounds):
             return None
         number = len(self.rounds) + 1
         return number if number <= self.options.rounds else None
@@ -48,13 +50,17 @@ def draws(number: int, rounds: int, order: Sequence[int], context: Context) -> l
     """
     The rounds of stage *number* as they were drawn and then changed by hand.
 
-    A draw counts where it is of the next round and all whom it names are there. A table that a
-    change by hand left as it was stays the same one, with its result.
+    A draw counts where it is of the next round and all whom it names are there; in a later stage
+    it was made between those who are there now. A table that a change by hand left as it was
+    stays the same one, with its result.
     """
     there = set(order)
+    are_these = number == 1
     found: list[Draw] = []
     for act in context.acts:
-        if not isinstance(act, Drew | PairedByHand) or act.stage != number:
+        if isinstance(act, Qualified) and act.stage == number:
+            are_these = set(act.order) == there
+        if not are_these or not isinstance(act, Drew | PairedByHand) or act.stage != number:
             continue
         named = {entry for table in act.tables for entry in table} | set(act.out)
         if not named <= there or act.round > rounds:

@@ -55,7 +55,7 @@ class Elimination(StageState):
     @property
     def is_complete(self) -> bool:
         return (
-            bool(self.filled)
+            self.is_drawn
             and not self.is_by_hand
             and not any(match.is_open or match.is_ready for row in self.filled for match in row)
         )
@@ -64,7 +64,7 @@ class Elimination(StageState):
     def placing(self) -> list[Placing]:
         """Who shares which ranks, best first, by entries' numbers."""
         if not self.filled:
-            return []
+            return [Placing(1, 1, self.order)] if self.order else []
         winners = {
             (match.round, match.slot): match.winner if isinstance(match.winner, int) else None
             for row in self.filled
@@ -79,17 +79,23 @@ class Elimination(StageState):
     @property
     def places(self) -> list[Place]:
         found = []
-        passed = 0
         for part in self.placing:
-            there = [entry for entry in part.entries if entry not in self.excluded]
-            last = (
-                part.last_rank - passed - (0 if part.still_in else len(part.entries) - len(there))
-            )
+            first, last = self._closed_up(part)
             found += [
-                Place(entry, part.first_rank - passed, last, not part.still_in) for entry in there
+                Place(entry, first, last, not part.still_in)
+                for entry in part.entries
+                if entry not in self.excluded
             ]
-            passed += len(part.entries) - len(there)
         return found
+
+    def _closed_up(self, part: Placing) -> tuple[int, int]:
+        """Its first and last rank when the excluded have none: those surely ahead, those maybe."""
+        ahead = maybe = 0
+        for other in self.placing:
+            out = sum(entry in self.excluded for entry in other.entries)
+            ahead += out if other.last_rank < part.first_rank else 0
+            maybe += out if other.first_rank <= part.last_rank else 0
+        return part.first_rank - ahead, part.last_rank - maybe
 
     def qualified(self, passed_over: Collection[int]) -> list[int]:
         return []
@@ -101,8 +107,8 @@ class Elimination(StageState):
 def elimination(
     number: int, options: EliminationOptions, order: tuple[int, ...], context: Context
 ) -> Elimination:
-    """The bracket of these entries, as far as the log decides it."""
-    if not order:
+    """The bracket of these entries, as far as the log decides it; of one entry, who has won."""
+    if len(order) < 2:
         return Elimination(options=options, order=order, **shared(number, context))
     plan = _plan(options, len(order))
     tables: dict[tuple[int, int], Table] = {}

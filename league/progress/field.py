@@ -56,7 +56,7 @@ def field_of(acts: Iterable[Act]) -> Field:
         match act:
             case Started():
                 start, members = act.number, dict(enumerate(act.members, start=1))
-            case Entered():
+            case Entered() if act.entry not in members:
                 members[act.entry] = act.members
             case Substituted() if act.entry in members:
                 members[act.entry] = act.members

@@ -75,6 +75,8 @@ class Ranked(Options):
         keys = self.tie_breaks or tuple(one.key for one in DEFAULTS[self.system])
         object.__setattr__(self, "tie_breaks", tuple(keys))
         for key in keys:
+            if not isinstance(key, str):
+                raise OptionError("tie_breaks", key, ", ".join(known))
             again = keys.count(key) > 1 and not known[key].among_tied if key in known else True
             if again:
                 raise OptionError("tie_breaks", key, ", ".join(known))

@@ -31,7 +31,7 @@ class RoundRobin(RankedStage):
 
     @property
     def is_complete(self) -> bool:
-        return bool(self.rounds) and all(round.is_over for round in self.rounds)
+        return self.is_drawn and all(round.is_over for round in self.rounds)
 
     @cached_property
     def played(self) -> list[Played]:
@@ -74,11 +74,11 @@ class RoundRobin(RankedStage):
         )
 
     def qualified(self, passed_over: Collection[int]) -> list[int]:
-        count = self.options.qualifiers
-        if self.options.groups == 1:
+        count = min(self.options.qualifiers, max(map(len, self.groups)))
+        if len(self.groups) == 1 or not count:
             return best(self.standings[0], count, passed_over)
         placed = [best(lines, count, passed_over) for lines in self.standings]
-        order = seed_order(self.options.groups, count)
+        order = seed_order(len(self.groups), count)
         return [
             placed[one.group - 1][one.place - 1]
             for one in order
@@ -92,6 +92,7 @@ def round_robin(
     """The round robin of these entries, as the log has its matches."""
     by_hand = held(number, context)
     draw = context.field.start
+    is_grouped = len(_groups(options, order)) > 1
     rounds = []
     for position, row in enumerate(_schedule(options, order), start=1):
         tables: list[Table] = []
@@ -108,7 +109,7 @@ def round_robin(
                         (pairing.first, pairing.second),
                         draw,
                         number=len(tables) + 1,
-                        group=group if options.groups > 1 else 0,
+                        group=group if is_grouped else 0,
                     )
                 )
         rounds.append(Round(position, tuple(tables), tuple(out), position in by_hand, draw))
@@ -116,14 +117,15 @@ def round_robin(
 
 
 def _groups(options: RoundRobinOptions, order: tuple[int, ...]) -> list[list[int]]:
-    if not order:
-        return []
-    return [[order[rank - 1] for rank in group] for group in snake(len(order), options.groups)]
+    """As many groups as there shall be, or fewer where some would have less than two entries."""
+    if len(order) < 2:
+        return [[*order]] if order else []
+    groups = min(options.groups, len(order) // 2)
+    return [[order[rank - 1] for rank in group] for group in snake(len(order), groups)]
 
 
 def _schedule(options: RoundRobinOptions, order: tuple[int, ...]) -> list[list[list[Pairing]]]:
-    groups = _groups(options, order)
-    return group_rounds(groups, options.cycles) if groups else []
+    return group_rounds(_groups(options, order), options.cycles) if len(order) > 1 else []
 
 
 def as_played(table: Table) -> Played:

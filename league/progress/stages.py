@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from league.progress.acts import Act, ClosedByHand, DrewLots, OpenedByHand
+from league.progress.acts import Act, ClosedByHand, Drew, DrewLots, OpenedByHand, Qualified
 from league.progress.field import Field
 from league.progress.options import Options, Ranked
 from league.progress.tables import Ledger, Round, Table
@@ -136,13 +136,15 @@ def shared(number: int, context: Context) -> dict[str, Any]:
 
 
 def held(number: int, context: Context) -> set[int]:
-    """The rounds of a stage that somebody is changing by hand."""
+    """The rounds of a stage that somebody is changing by hand; one drawn since then is another."""
     rounds: set[int] = set()
     for act in context.acts:
         if isinstance(act, OpenedByHand) and act.stage == number:
             rounds.add(act.round)
-        elif isinstance(act, ClosedByHand) and act.stage == number:
+        elif isinstance(act, ClosedByHand | Drew) and act.stage == number:
             rounds.discard(act.round)
+        elif isinstance(act, Qualified) and act.stage == number:
+            rounds.clear()
     return rounds
 
 

@@ -11,6 +11,7 @@ from league.progress.acts import (
     Member,
     Ordered,
     Qualified,
+    Started,
     effective,
 )
 from league.progress.elimination import Elimination, elimination
@@ -27,7 +28,7 @@ from league.progress.options import (
 )
 from league.progress.round_robin import RoundRobin, round_robin
 from league.progress.seated import Tables, tables
-from league.progress.stages import Context, Place, TiedError
+from league.progress.stages import Context, Place, RankedStage, TiedError
 from league.progress.swiss import Swiss, swiss
 from league.progress.tables import Ledger, Table
 
@@ -89,8 +90,8 @@ class State:
 
     @property
     def due(self) -> list[Table]:
-        """Undecided tables that may be played now; none of a tournament that was called off."""
-        if self.is_cancelled:
+        """Undecided tables that may be played now; none where it is called off or not begun."""
+        if self.is_cancelled or not self.is_started:
             return []
         return [table for stage in self.stages for table in stage.due]
 
@@ -101,10 +102,7 @@ class State:
         seen: set[int] = set()
         for stage in reversed([stage for stage in self.stages if stage.is_drawn]):
             own = [place for place in stage.places if place.entry not in seen]
-            passed = len(found)
-            if passed:
-                own = _behind(own, passed)
-            found += own
+            found += _behind(own, len(found)) if isinstance(stage, RankedStage) else own
             seen |= {place.entry for place in own} | set(stage.order)
         return found
 
@@ -136,7 +134,7 @@ def state_of(setup: Setup, acts: Sequence[Act]) -> State:
 
     An act that no longer fits, such as the result of a table that is no more, counts for nothing.
     """
-    counting = tuple(effective(acts))
+    counting = _since_start(effective(acts))
     field = field_of(counting)
     gone = field.gone | setup.unplayable
     context = Context(
@@ -157,6 +155,18 @@ def state_of(setup: Setup, acts: Sequence[Act]) -> State:
     return State(setup, field, tuple(stages), is_cancelled, tied)
 
 
+def _since_start(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """
+    The acts that speak of the entries as the last start numbered them.
+
+    Of those before it only what names no entry counts: other options, and the calling off.
+    """
+    start = max((place for place, act in enumerate(acts) if isinstance(act, Started)), default=None)
+    before = acts if start is None else acts[:start]
+    after = () if start is None else acts[start:]
+    return (*(act for act in before if isinstance(act, Changed | Cancelled)), *after)
+
+
 def _options(setup: Setup, acts: Sequence[Act]) -> list[Options]:
     options = [*setup.stages]
     for act in acts:
@@ -175,7 +185,7 @@ def _ordered(number: int, order: tuple[int, ...], acts: Sequence[Act]) -> tuple[
     """The starting ranks as last set by hand; who came later is last."""
     by_hand = [act.order for act in acts if isinstance(act, Ordered) and act.stage == number]
     for ranks in reversed(by_hand):
-        if set(ranks) <= set(order):
+        if set(ranks) <= set(order) and len(set(ranks)) == len(ranks):
             return (*ranks, *(entry for entry in order if entry not in ranks))
     return order
 
@@ -190,13 +200,15 @@ def _qualified(
     Who plays in stage *number*, and between whom a lot is missing.
 
     They are those who were drawn from the stage *before*. Where that is over and now says
-    otherwise they have to be drawn anew; while it is not over they stay.
+    otherwise they have to be drawn anew; while it is not over they stay, if all of them are
+    still in it.
     """
     drawn = [act for act in context.acts if isinstance(act, Qualified) and act.stage == number]
     if not before.is_drawn or tied:
         return (), tied
     if not before.is_complete:
-        return (drawn[-1].order if drawn else ()), None
+        last = drawn[-1].order if drawn else ()
+        return (last if set(last) <= set(before.order) else ()), None
     for act in reversed(drawn):
         try:
             if tuple(before.qualified(act.passed_over)) == act.order:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from league.progress.acts import Outcome, Requested
-from league.progress.drawn import DrawnStage, as_rounds, draws
+from league.progress.acts import Excused, Outcome, Requested
+from league.progress.drawn import Draw, DrawnStage, as_rounds, draws
 from league.progress.options import FITTING, SwissOptions
 from league.progress.round_robin import as_played
 from league.progress.stages import Context, shared
@@ -121,19 +121,33 @@ class Swiss(DrawnStage):
 def swiss(number: int, options: SwissOptions, order: tuple[int, ...], context: Context) -> Swiss:
     """The Swiss of these entries, as the log has its rounds."""
     drawn = draws(number, options.rounds, order, context)
+    there = set(order)
     return Swiss(
         options=options,
         order=order,
         rounds=as_rounds(number, drawn, context),
         excused=tuple(
             (entry, round, bye)
-            for (entry, stage, round), bye in sorted(context.field.excused.items())
-            if stage == number
+            for (entry, round), bye in sorted(_excused(number, drawn, context).items())
+            if entry in there
         ),
         apart=context.field.apart,
         gone=context.gone,
         **shared(number, context),
     )
+
+
+def _excused(
+    number: int, drawn: Sequence[Draw], context: Context
+) -> dict[tuple[int, int], Requested]:
+    """Who asked to sit out which round, as long as it was not drawn yet."""
+    return {
+        (act.entry, act.round): act.bye
+        for act in context.acts
+        if isinstance(act, Excused)
+        and act.stage == number
+        and (act.round > len(drawn) or act.number < drawn[act.round - 1].number)
+    }
 
 
 def _has_part(round: Round, entry: int) -> bool:

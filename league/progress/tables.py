@@ -68,12 +68,15 @@ class Ledger:
         self.gone = gone
         self._sides = sides
         self._outcomes: dict[TableKey, Reported] = {}
+        self._of_draw: dict[tuple[int, int, int], list[TableKey]] = {}
         self._voided: Counter[tuple[int, int, tuple[int, ...], int]] = Counter()
         for act in acts:
             if isinstance(act, Reported):
                 self._outcomes[act.table] = act
             elif isinstance(act, Voided) and act.table == self._key(*act.table.meeting):
                 self._voided[act.table.meeting] += 1
+        for key in self._outcomes:
+            self._of_draw.setdefault((key.stage, key.round, key.draw), []).append(key)
 
     def table(
         self,
@@ -90,6 +93,8 @@ class Ledger:
         """The table at which *entries* meet, as the log has it."""
         key = self._key(stage, round, tuple(entries), draw)
         act = self._outcomes.get(key)
+        if act and needs_winner and not _names_winner(act.outcome):
+            act = None
         return Table(
             key=key,
             number=number,
@@ -104,12 +109,11 @@ class Ledger:
         self, stage: int, round: int, entries: Sequence[int], draw: int
     ) -> tuple[int, ...] | None:
         """Those of *entries* between whom the last result of this table was; None without one."""
+        seated = set(entries)
         found = [
-            act
-            for key, act in self._outcomes.items()
-            if (key.stage, key.round, key.draw) == (stage, round, draw)
-            and set(key.entries) <= set(entries)
-            and key == self._key(*key.meeting)
+            self._outcomes[key]
+            for key in self._of_draw.get((stage, round, draw), ())
+            if seated.issuperset(key.entries) and key == self._key(*key.meeting)
         ]
         last = max(found, key=lambda act: act.number, default=None)
         return None if last is None else last.table.entries
@@ -135,3 +139,8 @@ class Ledger:
             winner=present[0] if len({n % sides for n in present}) == 1 else None,
             forfeits=forfeits,
         )
+
+
+def _names_winner(outcome: Outcome) -> bool:
+    """Whether somebody goes on from here, or for certain nobody, since nobody came."""
+    return outcome.winner is not None or len(outcome.forfeits) == len(outcome.places)

@@ -52,11 +52,15 @@ def setup(*stages: dict[str, Any], sides: int = 0) -> Setup:
 
 def outcome(table: Table, random: Random) -> Outcome:
     """Some result that this table can have."""
-    seats = len(table.entries)
+    return outcome_of(len(table.entries), random, needs_winner=table.needs_winner)
+
+
+def outcome_of(seats: int, random: Random, *, needs_winner: bool = False) -> Outcome:
+    """Some result of a table with so many seats."""
     if random.random() < 0.05:
-        return forfeited(table, random.sample(range(seats), random.randint(1, seats)))
+        return forfeited(seats, random.sample(range(seats), random.randint(1, seats)))
     scores = tuple(random.sample(range(9), seats))
-    if not table.needs_winner and random.random() < 0.2:
+    if not needs_winner and random.random() < 0.2:
         scores = (3,) * seats
     return told(scores)
 
@@ -68,9 +72,8 @@ def told(scores: Sequence[int]) -> Outcome:
     return Outcome(tuple(scores), tuple(places), winner)
 
 
-def forfeited(table: Table, absent: Sequence[int]) -> Outcome:
+def forfeited(seats: int, absent: Sequence[int]) -> Outcome:
     """A match to which those in these positions did not come."""
-    seats = len(table.entries)
     present = [seat for seat in range(seats) if seat not in absent]
     places = places_of([0 if seat in absent else 1 for seat in range(seats)])
     return Outcome(
@@ -122,6 +125,18 @@ class Event:
                 self.act(Reported(table=table.key, outcome=outcome(table, random)))
 
 
+def play_round(event: Event) -> None:
+    """Everybody due plays; the lower number comes out before the higher one."""
+    for table in event.state.due:
+        event.report(table, *(-entry for entry in table.entries))
+
+
+def play_on(event: Event) -> None:
+    """To the end, all by the numbers; what can be drawn is drawn."""
+    while event.go_on() or event.state.due:
+        play_round(event)
+
+
 def next_draw(state: State) -> Act | None:
     """What can be drawn now: a lot, the entries of a stage, or a round."""
     if state.tied is not None:
@@ -131,7 +146,7 @@ def next_draw(state: State) -> Act | None:
         if before.is_drawn and before.is_complete and not stage.is_drawn:
             passed_over = tuple(sorted(state.gone))
             order = before.qualified(state.gone)
-            if len(order) > 1:
+            if order:
                 return Qualified(stage=stage.number, order=tuple(order), passed_over=passed_over)
     for stage in state.stages:
         number = stage.next_round
