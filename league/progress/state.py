@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as field_with
 from functools import cached_property
 
 from league.progress.acts import (
@@ -57,7 +58,7 @@ class State:
     A tournament as its log has it.
 
     *tied* are those between whom a lot must be drawn before *stages* can go on, with the number
-    of the stage they are in.
+    of the stage they are in. *acts* is the whole log; logs that come to the same are equal here.
     """
 
     setup: Setup
@@ -65,6 +66,7 @@ class State:
     stages: tuple[AnyStage, ...]
     is_cancelled: bool = False
     tied: tuple[int, tuple[int, ...]] | None = None
+    acts: tuple[Act, ...] = field_with(default=(), repr=False, compare=False)
 
     @property
     def is_started(self) -> bool:
@@ -152,7 +154,7 @@ def state_of(setup: Setup, acts: Sequence[Act]) -> State:
             order, tied = _qualified(number, stages[-1], context, tied)
         stages.append(_stage(number, options, _ordered(number, order, counting), context))
     is_cancelled = any(isinstance(act, Cancelled) for act in counting)
-    return State(setup, field, tuple(stages), is_cancelled, tied)
+    return State(setup, field, tuple(stages), is_cancelled, tied, tuple(acts))
 
 
 def _since_start(acts: Sequence[Act]) -> tuple[Act, ...]:
