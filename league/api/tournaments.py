@@ -17,31 +17,9 @@ from league.api.idempotency import idempotent
 from league.api.matches import PlayedRuleset
 from league.api.resource import Listing, Resource, caller
 from league.api.shapes import BySlug, NameField, ReasonShape, RowShape
+from league.api.stages import StageShape
 from league.models import AuditEntry, Club, Match, Ruleset, Scope, Stage, Tournament
 from league.services import tournaments
-
-
-class StageShape(serializers.Serializer[Any]):
-    """
-    A part of a tournament with one format: ``round_robin`` with ``cycles``, or ``knockout`` with
-    ``third_place``.
-    """
-
-    number = serializers.IntegerField(read_only=True)
-    format = serializers.ChoiceField(choices=Stage.Format.choices)
-    cycles = serializers.IntegerField(
-        required=False, min_value=1, max_value=tournaments.MOST_CYCLES
-    )
-    third_place = serializers.BooleanField(required=False)
-
-    def to_internal_value(self, data: Any) -> Any:
-        asked = super().to_internal_value(data)
-        # What this version does not know is handed on for the service to name and refuse.
-        unknown = set(data) - set(self.fields) if isinstance(data, dict) else set()
-        return {**asked, **{key: data[key] for key in sorted(unknown)}}
-
-    def to_representation(self, stage: Any) -> dict[str, Any]:
-        return {"number": stage.number, "format": stage.format, **stage.options}
 
 
 class ClubReference(RowShape):
@@ -69,12 +47,18 @@ class TournamentShape(RowShape):
 
 
 class NewTournament(serializers.Serializer[Any]):
-    """What a new tournament needs; the formats of this version take exactly one stage."""
+    """
+    What a new tournament needs: one stage, or two, of which the second is a bracket for the
+    ``qualifiers`` of the first.
+
+    Entries of a ``team_size`` above 1 are teams, and the ruleset is one of two sides of as many.
+    """
 
     club = BySlug(queryset=Club.objects.all())
     name = NameField()
     description = serializers.CharField(max_length=2000, required=False, allow_blank=True)
     ruleset = BySlug(queryset=Ruleset.objects.all())
+    team_size = serializers.IntegerField(required=False, min_value=1, max_value=3)
     stages = StageShape(many=True)
 
 

@@ -103,12 +103,20 @@ def checked_stages(
     _check_table(options[0], ruleset, team_size)
     if len(options) == 2 and isinstance(options[0], TablesOptions):
         _check_variant(ruleset, 2, "stages/1/format")
-    return [(one.format, _as_json(one)) for one in options]
+    return [(one.format, as_json(one)) for one in options]
 
 
 def options_of(stage: Stage) -> Options:
     """The options of a stored stage, with what is usual where it says nothing."""
     return options_from_json(stage.format, stage.options)
+
+
+def as_json(options: Options) -> dict[str, Any]:
+    """All the options as they are stored and told, with lists where the core has tuples."""
+    told = options.to_json()
+    if isinstance(options, Ranked):
+        told["tie_breaks"] = list(options.tie_breaks)
+    return told
 
 
 def field_limits(stage: Stage) -> tuple[int, int]:
@@ -289,13 +297,6 @@ def _check_variant(ruleset: Ruleset, seats: int, path: str) -> None:
         rulesets.sides_of_variant(ruleset, seats)
     except BadInput as error:
         raise BadInput(path, error.detail) from error
-
-
-def _as_json(options: Options) -> dict[str, Any]:
-    told = options.to_json()
-    if isinstance(options, Ranked):
-        told["tie_breaks"] = list(options.tie_breaks)
-    return told
 
 
 def _told_points(points: Mapping[str, float], beside: str) -> list[tuple[str, str]]:

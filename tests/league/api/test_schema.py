@@ -10,6 +10,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
 from league.api.urls import urlpatterns
+from league.progress.options import FORMATS, OptionError, options_from_json
+from league.services.stages import as_json
 from tests.league.api.callers import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +70,37 @@ def test_the_documentation_page_needs_no_script_of_its_own(client: Client) -> No
     script = client.get(ROOT + "docs/?script=")
     assert script["Content-Type"].startswith("application/javascript")
     assert ROOT + "schema/" in script.content.decode()
+
+
+def of_format(name: str) -> dict[str, Any]:
+    """What the description says of the options of a format."""
+    formats = described()["components"]["schemas"]["Stage"]["oneOf"]
+    (found,) = [one for one in formats if one["properties"]["format"]["const"] == name]
+    properties: dict[str, Any] = found["properties"]
+    return {key: told for key, told in properties.items() if key not in ("number", "format")}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_option_of_a_format_is_described_with_its_default(format: str) -> None:
+    usual = as_json(FORMATS[format]())
+    told = of_format(format)
+    assert set(told) == set(usual)
+    assert {name: usual[name] for name in usual if name != "size"} == {
+        name: one["default"] for name, one in told.items() if "default" in one
+    }
+    assert all(one["description"] for one in told.values())
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_option_may_be_just_what_the_description_says(format: str) -> None:
+    for name, told in of_format(format).items():
+        if "minimum" in told:
+            for value in (told["minimum"], told["maximum"]):
+                assert options_from_json(format, {name: value})
+            for value in (told["minimum"] - 1, told["maximum"] + 1):
+                with pytest.raises(OptionError):
+                    options_from_json(format, {name: value})
+        choices = told.get("oneOf", told.get("items", {}).get("oneOf", []))
+        for choice in choices:
+            value = choice["const"] if "oneOf" in told else [choice["const"]]
+            assert options_from_json(format, {name: value})

@@ -38,7 +38,10 @@ def test_an_organiser_makes_a_draft() -> None:
     assert response.status_code == 201
     made = response.json()
     assert (made["slug"], made["status"], made["entries"]) == ("kubok", "draft", 0)
-    assert made["stages"] == [{"number": 1, "format": "round_robin", "cycles": 1}]
+    assert made["team_size"] == 1
+    (stage,) = made["stages"]
+    assert (stage["number"], stage["format"], stage["cycles"]) == (1, "round_robin", 1)
+    assert stage["points"] == {"win": 2, "draw": 1, "loss": 0, "bye": 0, "forfeit": 0}
     assert made["club"]["slug"] == member.club.slug
     assert visitor().get(response["Location"]).json() == made
 
@@ -57,11 +60,15 @@ def test_nobody_but_an_organiser_makes_one(role: Role) -> None:
     ("stages", "pointer"),
     [
         ([], "#/stages"),
-        ([{"format": "swiss"}], "#/stages/0/format"),
+        ([{"format": "lottery"}], "#/stages/0/format"),
         ([{"format": "round_robin", "cycles": 99}], "#/stages/0/cycles"),
-        ([{"format": "round_robin", "third_place": True}], "#/stages"),
-        ([{"format": "knockout", "colour": "red"}], "#/stages"),
-        (ROUND_ROBIN * 2, "#/stages"),
+        ([{"format": "round_robin", "cycles": {"a": [1]}}], "#/stages/0/cycles"),
+        ([{"format": "round_robin", "points": {"win": "2"}}], "#/stages/0/points/win"),
+        ([{"format": "round_robin", "tie_breaks": [["wins"]]}], "#/stages/0/tie_breaks"),
+        ([{"format": "round_robin", "third_place": True}], "#/stages/0"),
+        ([{"format": "knockout", "colour": "red"}], "#/stages/0"),
+        (ROUND_ROBIN * 2, "#/stages/1/format"),
+        (ROUND_ROBIN * 3, "#/stages"),
         (["x"], "#/stages/0"),
         ("x", "#/stages"),
     ],
@@ -72,6 +79,27 @@ def test_a_stage_that_is_not_known_is_refused(stages: Any, pointer: str) -> None
     assert response.status_code == 400
     assert pointers(problem(response, 400, response.json()["code"])) == [pointer]
     assert not Tournament.objects.exists()
+
+
+def test_pairs_play_a_swiss_and_then_a_bracket_and_what_was_stored_can_be_sent_again() -> None:
+    member = MemberFactory.create()
+    pairs: Ruleset = RulesetFactory.create(seats=4, sides="pairs")
+    stages = [
+        {"format": "swiss", "rounds": 3, "tie_breaks": ["wins", "lots"], "qualifiers": 8},
+        {"format": "double_elimination"},
+    ]
+    asked = new(member.club, ruleset=pairs.slug, team_size=2, stages=stages)
+    client = program(member.user)
+    made = client.post(ROOT + "tournaments/", asked).json()
+    assert made["team_size"] == 2
+    assert [one["format"] for one in made["stages"]] == ["swiss", "double_elimination"]
+    assert made["stages"][0]["tie_breaks"] == ["wins", "lots"]
+    again = client.post(ROOT + "tournaments/", {**asked, "stages": made["stages"]}).json()
+    assert again["stages"] == made["stages"]
+    body = problem(client.post(ROOT + "tournaments/", {**asked, "team_size": 4}), 400, "invalid")
+    assert pointers(body) == ["#/team_size"]
+    body = problem(client.post(ROOT + "tournaments/", {**asked, "team_size": 3}), 400, "invalid")
+    assert pointers(body) == ["#/ruleset"]
 
 
 def test_tournaments_are_filtered_by_status_club_format_and_name() -> None:
