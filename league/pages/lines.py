@@ -86,6 +86,17 @@ def summed(score: Sequence[int] | None, more: Sequence[int]) -> list[int]:
     return [have + own for have, own in zip(score or [0] * len(more), more, strict=True)]
 
 
+def places_by_side(match: Match, places: Sequence[int]) -> list[tuple[int, str]]:
+    """The sides of *match* with their places in a deal, by seat of the match; best first."""
+    return sorted((places[seats[0].number], side_name(seats)) for seats in seats_by_side(match))
+
+
+def first_alone(order: Sequence[tuple[int, str]]) -> str:
+    """Who won a deal in which the sides came in *order*; "" where the first place is shared."""
+    first = [name for place, name in order if place == 1]
+    return first[0] if len(first) == 1 else ""
+
+
 def standing(match: Match) -> Result | None:
     """The prefetched result that stands."""
     found: list[Result] = getattr(match, "standing_results", [])

@@ -13,9 +13,10 @@ from league.pages import live
 from league.pages.lines import (
     between,
     deal_worth,
+    first_alone,
+    places_by_side,
     result_text,
     score_text,
-    seats_by_side,
     sides_at,
     standing,
     summed,
@@ -132,18 +133,15 @@ def _deal_lines(match: Match, names: list[str]) -> tuple[list[DealLine], list[in
     """The lines of the deals, and the score by seat after them; None before the first."""
     score: list[int] | None = None
     worth = deal_worth(match)
-    firsts = [seats[0].number for seats in seats_by_side(match)]
-    sides = list(zip(firsts, (side.name for side in sides_at(match)), strict=True))
     found = []
     for deal in matches.deals(match):
         score = summed(score, worth(deal.places, deal.points))
-        order = sorted((deal.places[seat], name) for seat, name in sides)
-        alone = [name for place, name in order if place == 1]
+        order = places_by_side(match, deal.places)
         found.append(
             DealLine(
                 deal=deal,
                 leg=leg_of(match, deal),
-                winner=alone[0] if len(alone) == 1 else "",
+                winner=first_alone(order),
                 order=order if len(order) > 2 else [],
                 score=score_text(match, score),
                 moves=len(deal.record.get("moves", [])),

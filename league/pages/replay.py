@@ -15,6 +15,7 @@ from games.game import State
 from games.records import Record, RecordedMove, opening
 from league.language import readers_language
 from league.models import Deal, Match
+from league.pages.lines import first_alone, places_by_side
 from league.pages.matches import find, leg_of
 from league.selectors import matches
 
@@ -56,7 +57,7 @@ def replay(request: HttpRequest, match_id: str, number: int) -> HttpResponse:
         "note": dict(record.notes).get(at - 1, ""),
         "table": _table(state, names, sees_all=match.is_over),
         "text": _text(state, names, sees_all=match.is_over),
-        "result": _result(deal, record, players),
+        "result": _result(match, deal, record, players),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if _has_next(match, deal) else None,
     }
@@ -171,9 +172,9 @@ def _text(state: State, names: list[str], *, sees_all: bool) -> str:
     return _lettered(rendering.table_text(shown, readers_language(), names))
 
 
-def _result(deal: Deal, record: Record, players: list[str]) -> dict[str, Any]:
+def _result(match: Match, deal: Deal, record: Record, players: list[str]) -> dict[str, Any]:
     return {
-        "winner": players[deal.places.index(1)] if deal.places.count(1) == 1 else "",
+        "winner": first_alone(places_by_side(match, deal.places)),
         "is_awarded": record.awarded is not None,
         "faults": [{**fault, "name": players[fault["seat"]]} for fault in deal.faults],
     }

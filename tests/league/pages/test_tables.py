@@ -10,7 +10,8 @@ from league.models import Deal, Match, Result, User
 from league.pages.lines import lines, scores_so_far
 from league.pages.reports import CorrectionForm, ReportForm, initial_of
 from league.selectors import matches
-from tests.league.pages.conftest import signed_in
+from tests.factories import LadderFactory, RulesetFactory, bot_match, house_bot
+from tests.league.pages.conftest import play, signed_in
 from tests.league.tables import table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -200,3 +201,22 @@ def test_the_round_shows_a_table_with_its_form_and_then_its_scores() -> None:
     text = plain(shown())
     assert "Игрок 1 0 Игрок 2 −1 Игрок 3 −3 Match" in text
     assert Result.objects.count() == 1
+
+
+def test_pairs_of_bots_are_watched_with_all_their_hands_and_win_together() -> None:
+    ruleset = RulesetFactory.create(seats=4, sides="pairs", length={"kind": "deals", "count": 3})
+    bots = [house_bot(name) for name in ("Альфа", "Бета", "Гамма", "Дельта")]
+    match = bot_match(*bots, ladder=LadderFactory.create(ruleset=ruleset))
+    play(match)
+    result = match.results.get()
+    text = plain(page_of(match))
+    assert f"Альфа / Гамма {result.scores[0]}:{result.scores[1]} Бета / Дельта" in text.replace(
+        " version 1 / version 1", ""
+    ).replace(" · winner", "")
+    for deal in match.deals.all():
+        address = reverse("replay", args=[match.pk, deal.number + 1])
+        watched = Client().get(address).content.decode()
+        assert watched.count('<p class="seat">') == 4
+        pair = {(1, 3): "Альфа / Гамма", (3, 1): "Бета / Дельта"}.get(tuple(deal.places[:2]))
+        told = f"{pair} won this deal." if pair else "This deal was a draw."
+        assert told in plain(watched)
