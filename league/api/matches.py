@@ -169,7 +169,7 @@ class MatchFilters(Filters):
 
 def listed() -> QuerySet[Match]:
     """Matches with all that ``MatchShape`` shows."""
-    standing = Result.objects.filter(superseded_by__isnull=True).select_related("reported_by")
+    standing = Result.objects.filter(stands=True).select_related("reported_by")
     seats = Seat.objects.select_related("player__bot", "version")
     return Match.objects.select_related(
         "ruleset", "ladder", "round__stage__tournament", "challenged_by"

@@ -4,6 +4,7 @@ from league.models.audit import AuditEntry
 from league.models.bots import Bot, BotVersion, Bundle, Submission
 from league.models.clubs import Club, Member, Role
 from league.models.ladders import Ladder, LadderEntry
+from league.models.log import LoggedAct
 from league.models.matches import Attempt, Deal, Match, Result, Seat, new_match_id
 from league.models.names import Named, fold
 from league.models.players import Player
@@ -16,8 +17,8 @@ from league.models.waiting import Waits
 
 __all__ = [
     "Attempt", "AuditEntry", "Bot", "BotVersion", "Bundle", "Club", "Deal", "Entry",
-    "IdempotentRequest", "Ladder", "LadderEntry", "Match", "Member", "Named", "Player", "Rating",
-    "RatingRun", "Result", "Role", "Round", "Ruleset", "Scope", "Seat", "Stage", "Submission",
-    "TeamMember", "Teammate", "Token", "Tournament", "User", "Waits", "fold", "new_match_id",
-    "no_ratings", "pool_key",
+    "IdempotentRequest", "Ladder", "LadderEntry", "LoggedAct", "Match", "Member", "Named",
+    "Player", "Rating", "RatingRun", "Result", "Role", "Round", "Ruleset", "Scope", "Seat",
+    "Stage", "Submission", "TeamMember", "Teammate", "Token", "Tournament", "User", "Waits",
+    "fold", "new_match_id", "no_ratings", "pool_key",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from league.errors import Text
 from league.models.bots import BotVersion
 from league.models.ladders import Ladder
+from league.models.log import LoggedAct
 from league.models.players import Player
 from league.models.rulesets import Ruleset
 from league.models.tournaments import Entry, Round
@@ -51,6 +52,11 @@ class Match(models.Model):
     )
     slot = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("knockout: place in the bracket's round, from 1")
+    )
+    key = models.CharField(
+        max_length=160,
+        blank=True,
+        help_text=_("in a tournament: which table of its log this is, as TableKey writes it"),
     )
     must_have_winner = models.BooleanField(default=False)
     is_rated = models.BooleanField(default=True)
@@ -99,9 +105,9 @@ class Match(models.Model):
                 name="challenge_is_unrated",
             ),
             models.UniqueConstraint(
-                fields=["round", "table_number"],
-                condition=~models.Q(status="void"),
-                name="table_number_is_unique",
+                fields=["round", "key"],
+                condition=~models.Q(key=""),
+                name="table_is_one_match",
             ),
         ]
         indexes = [
@@ -228,11 +234,10 @@ class Deal(models.Model):
 
 class Result(models.Model):
     """
-    The accepted scores of a match. Append-only: a correction is a new row that supersedes the
-    old one, with who, when and why.
+    The accepted scores of a match. Append-only: a correction is a new row, with who, when and why.
 
-    ``scores`` is one integer a seat. ``forfeits`` lists the seats that lost without play.
-    Two constraints make the chain linear and unique without ever changing a row.
+    ``scores`` is one integer a seat. ``forfeits`` lists the seats that lost without play. One row
+    of a match ``stands``: in a tournament the one that its log says, by the act ``act``.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
@@ -248,8 +253,17 @@ class Result(models.Model):
     attempt = models.OneToOneField(
         Attempt, null=True, blank=True, on_delete=models.PROTECT, related_name="result"
     )
-    supersedes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="superseded_by"
+    stands = models.BooleanField(default=True)
+    act = models.OneToOneField(
+        LoggedAct,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="result",
+        help_text=_("empty outside of tournaments, and where nobody came to play"),
+    )
+    supersedes = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     reported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -266,8 +280,8 @@ class Result(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["match"],
-                condition=models.Q(supersedes__isnull=True),
-                name="match_has_one_first_result",
+                condition=models.Q(stands=True),
+                name="one_result_of_a_match_stands",
             ),
         ]
 

@@ -1,5 +1,6 @@
 """Contests with an end: tournament, stage, round, entry, teammate."""
 
+import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,6 +17,11 @@ from league.models.rulesets import Ruleset
 
 MEMBERS_BETWEEN = " / "
 """Between the members of a team that has no name of its own."""
+
+
+def new_lot() -> str:
+    """The text that all lots of a tournament come from: drawn again they come out the same."""
+    return secrets.token_hex(16)
 
 
 class Tournament(Named):
@@ -39,6 +45,7 @@ class Tournament(Named):
     team_size = models.PositiveSmallIntegerField(
         default=1, help_text=_("players of an entry; more than one is a team")
     )
+    lot = models.CharField(max_length=32, default=new_lot, editable=False)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
@@ -160,6 +167,10 @@ class Entry(models.Model):
     team_name = models.CharField(max_length=NAME_LENGTH, blank=True)
     starting_rank = models.PositiveIntegerField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    excluded_at = models.DateTimeField(null=True, blank=True)
+    is_in = models.BooleanField(
+        default=True, help_text=_("false where the act by which it came late was undone")
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = EntryQuerySet.as_manager()
@@ -169,7 +180,9 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "player"], name="player_enters_a_tournament_once"
+                fields=["tournament", "player"],
+                condition=models.Q(is_in=True),
+                name="player_enters_a_tournament_once",
             ),
             models.UniqueConstraint(
                 fields=["tournament", "starting_rank"], name="starting_rank_is_unique"

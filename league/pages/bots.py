@@ -206,7 +206,7 @@ def opponents(bot: Bot) -> list[Opponent]:
         match__status=Match.Status.FINISHED,
         match__challenged_by__isnull=True,
         match__seats__player=bot.player,
-        match__results__superseded_by__isnull=True,
+        match__results__stands=True,
     )
     tallies = others.values("player").annotate(
         played=Count("id"),

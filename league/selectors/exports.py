@@ -118,9 +118,7 @@ def _matches() -> QuerySet[Match]:
         "ruleset", "ladder", "round__stage__tournament", "challenged_by"
     ).prefetch_related(
         Prefetch("seats", Seat.objects.select_related("player__bot", "version")),
-        Prefetch(
-            "results", Result.objects.filter(superseded_by__isnull=True), to_attr="standing_results"
-        ),
+        Prefetch("results", Result.objects.filter(stands=True), to_attr="standing_results"),
         Prefetch("attempts", Attempt.objects.filter(exit=Attempt.Exit.FINISHED), to_attr="played"),
     )
 

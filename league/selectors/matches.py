@@ -14,7 +14,7 @@ from league.permissions import Act, Somebody
 def matches() -> QuerySet[Match]:
     """All matches, newest first, with seats and the result that stands in ``standing_results``."""
     seats = Seat.objects.select_related("player__bot", "version", "entry")
-    standing = Result.objects.filter(superseded_by__isnull=True)
+    standing = Result.objects.filter(stands=True)
     return Match.objects.select_related(
         "ruleset", "ladder", "round__stage__tournament__club", "challenged_by"
     ).prefetch_related(

@@ -42,7 +42,7 @@ def counted() -> QuerySet[Result]:
         drawn_and_played | ~Exists(bots),
         match__is_rated=True,
         match__status=Match.Status.FINISHED,
-        superseded_by__isnull=True,
+        stands=True,
     )
 
 

@@ -26,7 +26,7 @@ def tournaments() -> QuerySet[Tournament]:
 
 def live_matches() -> QuerySet[Match]:
     """Matches not voided, with seats and the result that stands."""
-    standing = Result.objects.filter(superseded_by__isnull=True)
+    standing = Result.objects.filter(stands=True)
     seats = Seat.objects.select_related("player", "entry", "version")
     return (
         Match.objects.exclude(status=Match.Status.VOID)
@@ -39,11 +39,11 @@ def live_matches() -> QuerySet[Match]:
 
 
 def standing_result(match: Match) -> Result | None:
-    """The result of *match* that no other supersedes."""
+    """The result of *match* that stands."""
     prefetched: list[Result] | None = getattr(match, "standing_results", None)
     if prefetched is not None:
         return prefetched[0] if prefetched else None
-    return match.results.filter(superseded_by__isnull=True).first()
+    return match.results.filter(stands=True).first()
 
 
 @dataclass

@@ -107,7 +107,7 @@ def usage(bot: Bot) -> Recent | None:
 def faults(bot: Bot) -> list[Failure]:
     """The last faults of *bot*, newest first, each with its log; of its last matches with any."""
     rows = (
-        Result.objects.filter(match__seats__player=bot.player, superseded_by__isnull=True)
+        Result.objects.filter(match__seats__player=bot.player, stands=True)
         .exclude(faults=[])
         .annotate(seat=F("match__seats__number"))
         .order_by("-id")

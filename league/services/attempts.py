@@ -31,7 +31,7 @@ from league.errors import Conflict
 from league.models import Attempt, BotVersion, Deal, Match, Result, User, Waits
 from league.permissions import Act
 from league.selectors.terms import series_of
-from league.services import audit, matches, recounts, tournaments
+from league.services import audit, logbook, matches, recounts, results
 
 log = structlog.get_logger("league.attempts")
 
@@ -173,9 +173,9 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
     recount = recounts.recount(match, report)
     # The tournament before the match, as everybody else takes them: else two wait for each other.
     if match.round is not None:
-        tournaments.locked(match.round.stage.tournament)
+        logbook.locked(match.round.stage.tournament)
     _hold(attempt, status=Match.Status.FINISHED, finished_at=now, lease_until=None)
-    result = Result.objects.create(
+    result = Result(
         match=match,
         attempt=attempt,
         scores=recount.scores,
@@ -183,14 +183,16 @@ def finish(attempt: Attempt, report: MatchReport) -> Result:
         faults=recount.faults,
         tally=recount.tally,
     )
+    if match.round is None:
+        result.save()
+    else:
+        results.record(match, result)
     _end(
         attempt,
         Attempt.Exit.FINISHED,
         usage=[asdict(usage) for usage in report.usage],
         logs=list(report.logs),
     )
-    if match.round is not None:
-        tournaments.advance(match.round.stage.tournament)
     return result
 
 

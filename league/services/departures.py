@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict
 from league.models import Entry, Tournament, User
 from league.services import entries as entry_services
-from league.services import tournaments
+from league.services import logbook
 
 
 def hold(*entries: QuerySet[Entry]) -> frozenset[int]:
     """Hold the tournaments of *entries* to the end of the transaction; their ids."""
     wanted = {number for some in entries for number in some.values_list("tournament", flat=True)}
     for number in sorted(wanted):
-        tournaments.locked(Tournament(pk=number))
+        logbook.locked(Tournament(pk=number))
     return frozenset(wanted)
 
 

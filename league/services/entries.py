@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Max, Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,7 +12,8 @@ from league.errors import BadInput, BadLines, Conflict, Text
 from league.models import Bot, Entry, Player, Teammate, Tournament, User, fold
 from league.models.tournaments import EntryQuerySet
 from league.permissions import Act
-from league.services import audit, clubs, tournaments
+from league.progress.acts import Withdrew
+from league.services import audit, clubs, logbook
 from league.services.entry_lists import Line, read_list
 from league.services.names import clean_name
 
@@ -163,7 +163,7 @@ def _require_teams(tournament: Tournament) -> None:
 
 
 def _open(tournament: Tournament) -> Tournament:
-    tournament = tournaments.locked(tournament)
+    tournament = logbook.locked(tournament)
     if not tournament.takes_entries:
         raise Conflict(
             _("“%(name)s” has begun; its field does not change any more.") % {"name": tournament},
@@ -393,7 +393,7 @@ def withdraw(*, tournament: Tournament, entry: Entry, by: User) -> Entry:
         Conflict: If the tournament is not running or the entry has left already.
     """
     permissions.require(by, Act.DIRECT, tournament)
-    tournament = tournaments.locked(tournament)
+    tournament = logbook.locked(tournament)
     if tournament.status != Tournament.Status.RUNNING:
         raise Conflict(
             _("“%(name)s” is not running; before the start, remove the entry instead.")
@@ -404,15 +404,13 @@ def withdraw(*, tournament: Tournament, entry: Entry, by: User) -> Entry:
     if entry.withdrawn_at is not None:
         raise Conflict(_("“%(name)s” has left already.") % {"name": entry.name}, code="withdrawn")
     leave(entry=entry, by=by)
+    entry.refresh_from_db()
     return entry
 
 
-def leave(*, entry: Entry, by: User) -> None:
+def leave(*, entry: Entry, by: User, reason: str = "") -> None:
     """Withdraw an entry of a running tournament; who may do so is decided already."""
-    entry.withdrawn_at = timezone.now()
-    entry.save(update_fields=["withdrawn_at"])
-    _record_departure(entry, by)
-    tournaments.advance(entry.tournament)
+    logbook.write(entry.tournament, Withdrew(entry=entry.starting_rank), by=by, reason=reason)
 
 
 def _record_departure(entry: Entry, by: User) -> None:

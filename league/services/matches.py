@@ -45,6 +45,7 @@ def plan(
     sittings: Sequence[Sitting],
     ladder: Ladder | None = None,
     round: Round | None = None,
+    key: str = "",
     table_number: int | None = None,
     slot: int | None = None,
     must_have_winner: bool = False,
@@ -69,6 +70,7 @@ def plan(
         ruleset=ruleset,
         ladder=ladder,
         round=round,
+        key=key,
         table_number=table_number,
         slot=slot,
         must_have_winner=must_have_winner,
@@ -78,6 +80,27 @@ def plan(
         secret=secret.hex(),
         commitment=commitment(secret),
     )
+    _seat(match, sittings)
+    rulesets.freeze(ruleset)
+    return match
+
+
+def reseat(match: Match, sittings: Sequence[Sitting]) -> None:
+    """Let others play *match*, which is begun anew with them if it had been begun."""
+    match.seats.all().delete()
+    match.deals.all().delete()
+    _seat(match, sittings)
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.PLANNED,
+        lease_until=None,
+        parked_at=None,
+        started_at=None,
+        waiting_for="",
+        is_rated=ratings.may_be_rated([one.player for one in sittings], ladder=match.ladder),
+    )
+
+
+def _seat(match: Match, sittings: Sequence[Sitting]) -> None:
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -88,8 +111,6 @@ def plan(
         )
         for number, sitting in enumerate(sittings)
     )
-    rulesets.freeze(ruleset)
-    return match
 
 
 def hold(versions: Sequence[int]) -> None:

@@ -1,20 +1,20 @@
 """Results: reported, corrected, voided. What stands is never changed, only superseded."""
 
-from dataclasses import dataclass, field
-from typing import Any
-
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import BadInput, Conflict
-from league.models import Match, Result, Stage, Tournament, User
+from league.models import Match, Result, Tournament, User
 from league.permissions import Act
-from league.selectors.tournaments import StageView, slot_of, standing_result
-from league.services import audit, matches, tournaments
+from league.progress.acts import Reported, Voided
+from league.progress.tables import Table
+from league.selectors.consequences import Consequences
+from league.selectors.progress import Progress, outcome_of, progress_of
+from league.selectors.tournaments import standing_result
+from league.services import audit, logbook, matches
 from league.services.match_reports import Report
-from league.services.matches import Sitting
 
 
 def takes_report(match: Match) -> bool:
@@ -34,8 +34,7 @@ def report(*, match: Match, report: Report, by: User) -> Result:
         Conflict: If the match has a result, is played by the workers, or is void.
     """
     permissions.require(by, Act.REPORT, match)
-    tournament = _tournament_of(match)
-    tournaments.locked(tournament)
+    logbook.locked(_tournament_of(match))
     match.refresh_from_db()
     if match.status == Match.Status.FINISHED:
         raise Conflict(_("This match has a result already; correct it instead."), code="has_result")
@@ -45,92 +44,57 @@ def report(*, match: Match, report: Report, by: User) -> Result:
             % {"status": match.get_status_display()},
             code="not_waiting",
         )
-    result = _append(match, report, by=by)
-    tournaments.advance(tournament)
+    return record(match, _unsaved(match, report, by=by))
+
+
+def record(match: Match, result: Result) -> Result:
+    """
+    Put a result into the log of its tournament, whoever brings it: an arbiter, or a worker.
+
+    Raises:
+        Conflict: If the match is no longer one of the tournament's.
+    """
+    tournament = _tournament_of(match)
+    act = _reported(progress_of(tournament), match, result)
+    written = logbook.write(
+        tournament, act, by=result.reported_by, reason=result.reason, result=result
+    )
+    result.act = written.row
     return result
 
 
-@dataclass(slots=True)
-class Consequences:
-    """
-    What a correction would change.
+def _unsaved(match: Match, report: Report, *, by: User | None, reason: str = "") -> Result:
+    return Result(
+        match=match,
+        scores=list(report.scores),
+        forfeits=list(report.forfeits),
+        winner=report.winner,
+        tally=list(report.tally),
+        supersedes=standing_result(match),
+        reported_by=by,
+        reason=reason,
+    )
 
-    Attributes:
-        voided: Later matches that would be played again, or not at all.
-        standings: Lines that would change: (entry, rank now, rank then, points now, points then).
-        reopens: Whether a finished tournament would go on.
-    """
 
-    winner_changes: bool = False
-    voided: list[Match] = field(default_factory=list)
-    standings: list[dict[str, Any]] = field(default_factory=list)
-    reopens: bool = False
+def _reported(progress: Progress, match: Match, result: Result) -> Reported:
+    table = _table_of(progress, match)
+    return Reported(table=table.key, outcome=outcome_of(match, result, len(table.entries)))
+
+
+def _table_of(progress: Progress, match: Match) -> Table:
+    for table in progress.state.tables:
+        if str(table.key) == match.key:
+            return table
+    raise Conflict(
+        _("This match is not being played any more: the tournament went on without it."),
+        code="not_waiting",
+    )
 
 
 def consequences(*, match: Match, report: Report) -> Consequences:
     """What superseding the result of *match* by *report* would change; nothing is written."""
-    with transaction.atomic():
-        before = standing_result(match)
-        stage = match.round.stage if match.round else None
-        assert stage is not None, "only matches of tournaments are corrected"
-        view = StageView(stage)
-        found = Consequences(
-            winner_changes=before is not None and before.winner != report.winner,
-            voided=_hanging_on(view, match, report),
-        )
-        old_lines = _lines(view)
-        savepoint = transaction.savepoint()
-        _append(match, report, by=None, reason="preview")
-        new_lines = _lines(StageView(stage))
-        transaction.savepoint_rollback(savepoint)
-    found.reopens = bool(found.voided) and stage.tournament.status == Tournament.Status.FINISHED
-    found.standings = [
-        {"entry": view.entries[number], "before": old_lines.get(number), "after": line}
-        for number, line in new_lines.items()
-        if line != old_lines.get(number)
-    ]
-    return found
-
-
-def _lines(view: StageView) -> dict[int, tuple[int | None, float]]:
-    """Rank and points of each number, in a round robin."""
-    if view.stage.format != Stage.Format.ROUND_ROBIN:
-        return {}
-    return {line.entry: (line.rank, line.points) for line in view.standings}
-
-
-def _hanging_on(view: StageView, match: Match, report: Report | None) -> list[Match]:
-    """
-    The knockout's later matches whose entries would not be the same any more, if *match* ended as
-    *report* says; without one, if it were still to be played.
-    """
-    if view.stage.format != Stage.Format.KNOCKOUT:
-        return []
-    slot = slot_of(match)
-    after = dict(view.winners)
-    after.pop(slot, None)
-    if report is not None:
-        after[slot] = None if report.winner is None else view.sides(match)[report.winner]
-    hanging = []
-    now = {(m.round, m.slot): m.known for matches_ in view.bracket for m in matches_}
-    for later in sorted(view.by_slot):
-        then = {(m.round, m.slot): m.known for ms in _tolerant(view, after) for m in ms}
-        if then[later] != now[later]:
-            hanging.append(view.by_slot[later])
-            after.pop(later, None)
-    return hanging
-
-
-def _tolerant(view: StageView, winners: dict[tuple[int, int], int | None]) -> list[list[Any]]:
-    """The bracket of *winners* without those that no longer stand in their slot."""
-    kept: dict[tuple[int, int], int | None] = {}
-    for slot in sorted(winners):
-        try:
-            view.bracket_after({**kept, slot: winners[slot]})
-        except ValueError:
-            continue
-        kept[slot] = winners[slot]
-    return view.bracket_after(kept)
+    progress = progress_of(_tournament_of(match))
+    return logbook.preview(progress, _reported(progress, match, _unsaved(match, report, by=None)))
 
 
 @transaction.atomic
@@ -138,7 +102,7 @@ def correct(
     *, match: Match, report: Report, by: User, reason: str, seen: int | None = None
 ) -> Result:
     """
-    Supersede the standing result of *match* and recompute what hangs on it.
+    Supersede the standing result of *match*; what hangs on it is computed anew.
 
     Args:
         seen: The id of the result the corrector looked at; another one now is a conflict.
@@ -151,32 +115,16 @@ def correct(
     permissions.require(by, Act.REPORT, match)
     if not reason.strip():
         raise BadInput("reason", _("Say why; it is shown beside the result."), code="empty")
-    tournament = _tournament_of(match)
-    tournaments.locked(tournament)
+    logbook.locked(_tournament_of(match))
     match.refresh_from_db()
-    before = match.results.filter(superseded_by__isnull=True).first()
+    before = match.results.filter(stands=True).first()
     if before is None or match.status != Match.Status.FINISHED:
         raise Conflict(_("This match has no result yet; report it."), code="no_result")
     if seen is not None and before.pk != seen:
         raise Conflict(_("This result was corrected meanwhile; look at it again."), code="stale")
     if (before.scores, before.forfeits) == (list(report.scores), list(report.forfeits)):
         raise Conflict(_("This is the result as it stands."), code="unchanged")
-    effects = consequences(match=match, report=report)
-    result = _append(match, report, by=by, reason=reason.strip())
-    for later in effects.voided:
-        _void(later)
-    audit.record(
-        actor=by,
-        act="correct_result",
-        subject=match,
-        club=tournament.club,
-        reason=reason,
-        before=before.scores,
-        after=list(report.scores),
-        voided=[later.pk for later in effects.voided],
-    )
-    tournaments.advance(tournament)
-    return result
+    return record(match, _unsaved(match, report, by=by, reason=reason.strip()))
 
 
 @transaction.atomic
@@ -198,36 +146,28 @@ def void(*, match: Match, by: User, reason: str) -> Match | None:
             raise Conflict(_("This match is void already."), code="void")
         audit.record(actor=by, act="void_match", subject=match, reason=reason)
         return None
-    tournament = _tournament_of(match)
-    tournament = tournaments.locked(tournament)
-    later = _hanging_on(StageView(match.round.stage), match, None)
-    if not _void(match):
+    tournament = logbook.locked(_tournament_of(match))
+    progress = progress_of(tournament)
+    match.refresh_from_db()
+    if match.status == Match.Status.VOID:
         raise Conflict(_("This match is void already."), code="void")
-    for hanging in later:
-        _void(hanging)
-    is_off = tournament.status == Tournament.Status.CANCELLED
-    again = None if is_off else _planned_again(match)
-    audit.record(
-        actor=by, act="void_match", subject=match, club=tournament.club, reason=reason,
-        again=again and again.pk,
-    )  # fmt: skip
-    tournaments.advance(tournament)
-    return again
-
-
-def _planned_again(match: Match) -> Match:
-    """A new match of the same seats, with a secret of its own."""
-    return matches.plan(
-        ruleset=match.ruleset,
-        round=match.round,
-        table_number=match.table_number,
-        slot=match.slot,
-        must_have_winner=match.must_have_winner,
-        sittings=[
-            Sitting(player=seat.player, version=seat.version, entry=seat.entry)
-            for seat in match.seats.select_related("player", "version", "entry")
-        ],
+    act = Voided(table=_table_of(progress, match).key)
+    written = logbook.write(tournament, act, by=by, reason=reason)
+    again = next(
+        (
+            table
+            for table in written.progress.state.tables
+            if table.key.meeting == act.table.meeting
+        ),
+        None,
     )
+    return None if again is None else written.progress.match(again)
+
+
+def consequences_of_void(*, match: Match) -> Consequences:
+    """What striking *match* out would change; nothing is written."""
+    progress = progress_of(_tournament_of(match))
+    return logbook.preview(progress, Voided(table=_table_of(progress, match).key))
 
 
 def _void(match: Match) -> bool:
@@ -238,37 +178,6 @@ def _void(match: Match) -> bool:
             status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None, parked_at=None
         )
     )
-
-
-def _append(match: Match, report: Report, *, by: User | None, reason: str = "") -> Result:
-    """Add the result; the database refuses a second first result and a second successor."""
-    now = timezone.now()
-    before = match.results.filter(superseded_by__isnull=True).first()
-    try:
-        with transaction.atomic():
-            result = Result.objects.create(
-                match=match,
-                scores=list(report.scores),
-                forfeits=list(report.forfeits),
-                winner=report.winner,
-                tally=list(report.tally),
-                supersedes=before,
-                reported_by=by,
-                reason=reason,
-            )
-    except IntegrityError as error:
-        raise Conflict(
-            _("Somebody else reported this match a moment ago; look at it again."),
-            code="has_result",
-        ) from error
-    Match.objects.filter(pk=match.pk).update(
-        status=Match.Status.FINISHED,
-        finished_at=now,
-        started_at=match.started_at or now,
-        parked_at=None,
-        waiting_for="",
-    )
-    return result
 
 
 def _tournament_of(match: Match) -> Tournament:

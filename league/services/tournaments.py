@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import permissions
@@ -12,9 +11,6 @@ from league.errors import BadInput, Conflict
 from league.models import (
     Club,
     Entry,
-    Match,
-    Result,
-    Round,
     Ruleset,
     Stage,
     Teammate,
@@ -22,16 +18,13 @@ from league.models import (
     User,
 )
 from league.permissions import Act
-from league.scheduling.brackets import BracketMatch
-from league.selectors.tournaments import StageView, standing_result
-from league.services import audit, matches
-from league.services.matches import Sitting
+from league.progress.acts import Cancelled, Started
+from league.services import audit, logbook, matches
 from league.services.names import clean_name
 from league.services.slugs import free_slug
-from league.services.stages import checked_stages
+from league.services.stages import checked_stages, field_limits
 
-LEAST_ENTRIES = 2
-MOST_ENTRIES = {Stage.Format.ROUND_ROBIN: 64, Stage.Format.KNOCKOUT: 512}
+
 MOST_CYCLES = 4
 
 
@@ -78,11 +71,6 @@ def create(
     return tournament
 
 
-def locked(tournament: Tournament) -> Tournament:
-    """The tournament's row, held against other writers to the end of the transaction."""
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
-
-
 @transaction.atomic
 def open_entries(*, tournament: Tournament, by: User) -> Tournament:
     """
@@ -93,7 +81,7 @@ def open_entries(*, tournament: Tournament, by: User) -> Tournament:
         Conflict: If it is not a draft any more.
     """
     permissions.require(by, Act.DIRECT, tournament)
-    tournament = locked(tournament)
+    tournament = logbook.locked(tournament)
     if tournament.status != Tournament.Status.DRAFT:
         raise Conflict(
             _("“%(name)s” is not a draft any more.") % {"name": tournament}, code="not_draft"
@@ -114,23 +102,17 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
         Conflict: If it has begun, a bot has no version, or the field is too small or too large.
     """
     permissions.require(by, Act.DIRECT, tournament)
-    tournament = locked(tournament)
+    tournament = logbook.locked(tournament)
     if not tournament.takes_entries:
         raise Conflict(
             _("“%(name)s” has been started already.") % {"name": tournament}, code="started"
         )
-    stage = tournament.stages.get(number=1)
-    _fix_field(tournament, stage)
-    now = timezone.now()
-    tournament.status = Tournament.Status.RUNNING
-    tournament.started_at = now
-    tournament.save(update_fields=["status", "started_at"])
-    stage.drawn_at = now
-    stage.save(update_fields=["drawn_at"])
-    if stage.format == Stage.Format.ROUND_ROBIN:
-        _draw_round_robin(StageView(stage))
-    audit.record(actor=by, act="start_tournament", subject=tournament, club=tournament.club)
-    advance(tournament)
+    _fix_field(tournament, tournament.stages.get(number=1))
+    members = tuple(
+        tuple((one.player.pk, one.version.pk if one.version else None) for one in entry.members)
+        for entry in tournament.entries.with_members()
+    )
+    logbook.write(tournament, Started(members=members), by=by)
     tournament.refresh_from_db()
     return tournament
 
@@ -138,8 +120,7 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
 def _fix_field(tournament: Tournament, stage: Stage) -> None:
     """Number the entries 1 … n and fix the version of every bot in them."""
     entries = list(tournament.entries.with_members())
-    least = 3 if stage.options.get("third_place") else LEAST_ENTRIES
-    most = MOST_ENTRIES[Stage.Format(stage.format)]
+    least, most = field_limits(stage)
     if not least <= len(entries) <= most:
         raise Conflict(
             _("“%(name)s” has %(count)d entries; this format needs %(least)d to %(most)d.")
@@ -179,135 +160,6 @@ def _hold_programs(entries: Sequence[Entry]) -> None:
     matches.require_programs(versions)
 
 
-def _draw_round_robin(view: StageView) -> None:
-    for number, pairings in enumerate(view.schedule, start=1):
-        round = Round.objects.create(stage=view.stage, number=number)
-        tables = [pairing for pairing in pairings if pairing.second is not None]
-        for table_number, pairing in enumerate(tables, start=1):
-            _plan(view, round, table_number, (pairing.first, pairing.second or 0))
-
-
-def _plan(
-    view: StageView,
-    round: Round,
-    table_number: int,
-    numbers: tuple[int, int],
-    *,
-    slot: int | None = None,
-) -> Match:
-    entries = [view.entries[number] for number in numbers]
-    return matches.plan(
-        ruleset=view.stage.tournament.ruleset,
-        round=round,
-        table_number=table_number,
-        slot=slot,
-        must_have_winner=view.stage.format == Stage.Format.KNOCKOUT,
-        sittings=[
-            Sitting(player=entry.player, version=entry.version, entry=entry) for entry in entries
-        ],
-    )
-
-
-@transaction.atomic
-def advance(tournament: Tournament) -> None:
-    """
-    Draw what has become known, decide what a withdrawal has decided, let the next round play,
-    and finish the tournament when nothing is left. Safe to call at any time, any number of times.
-    """
-    tournament = locked(tournament)
-    if tournament.status not in {Tournament.Status.RUNNING, Tournament.Status.FINISHED}:
-        return
-    stage = tournament.stages.get(number=1)
-    while _advance_once(stage):
-        pass
-    _set_finished(tournament, is_finished=StageView(stage).is_complete)
-
-
-def _advance_once(stage: Stage) -> bool:
-    """One step; True where it changed results or the draw, so that another may be possible."""
-    view = StageView(stage)
-    if stage.format == Stage.Format.KNOCKOUT and _draw_ready(view):
-        return True
-    if _forfeit_for_withdrawn(view):
-        return True
-    _open_tables(view)
-    return False
-
-
-def _draw_ready(view: StageView) -> bool:
-    """Make the knockout's matches whose two entries have become known."""
-    ready = [
-        match
-        for matches_ in view.bracket
-        for match in matches_
-        if match.is_ready and (match.round, match.slot) not in view.by_slot
-    ]
-    for match in ready:
-        round, _created = Round.objects.get_or_create(stage=view.stage, number=match.round)
-        first, second = match.known
-        _plan(view, round, table_of(view, match), (first, second), slot=match.slot)
-    return bool(ready)
-
-
-def table_of(view: StageView, match: BracketMatch) -> int:
-    """The table of a bracket's match: its slot, in round one not counting the byes."""
-    if match.round > 1:
-        return match.slot
-    real = [other.slot for other in view.bracket[0] if not other.is_bye]
-    return real.index(match.slot) + 1
-
-
-def _forfeit_for_withdrawn(view: StageView) -> bool:
-    """Undecided matches of those who left, or have no program any more, are lost without play."""
-    changed = False
-    absent = view.withdrawn | view.without_program
-    for match in view.matches:
-        gone = [n for n, number in enumerate(view.sides(match)) if number in absent]
-        if not gone or standing_result(match) is not None:
-            continue
-        decide_without_play(match, forfeits=gone, reason="withdrawn")
-        changed = True
-    return changed
-
-
-def decide_without_play(match: Match, *, forfeits: list[int], reason: str) -> Result:
-    """Accept a result of *match* that nobody played for."""
-    present = [seat for seat in (0, 1) if seat not in forfeits]
-    Match.objects.filter(pk=match.pk).update(
-        status=Match.Status.FINISHED,
-        finished_at=timezone.now(),
-        lease_until=None,
-        parked_at=None,
-    )
-    return Result.objects.create(
-        match=match,
-        scores=[0, 0],
-        forfeits=forfeits,
-        winner=present[0] if len(present) == 1 else None,
-        reason=reason,
-    )
-
-
-def _open_tables(view: StageView) -> None:
-    """Queue the bot tables of every round that is due."""
-    undecided = [match for match in view.matches if standing_result(match) is None]
-    due = min((match.round.number for match in undecided if match.round), default=None)
-    for match in undecided:
-        is_due = view.stage.format == Stage.Format.KNOCKOUT or (
-            match.round is not None and match.round.number == due
-        )
-        if is_due and match.status == Match.Status.PLANNED and matches.is_for_bots(match):
-            matches.enqueue(match)
-
-
-def _set_finished(tournament: Tournament, *, is_finished: bool) -> None:
-    if is_finished == (tournament.status == Tournament.Status.FINISHED):
-        return
-    tournament.status = Tournament.Status.FINISHED if is_finished else Tournament.Status.RUNNING
-    tournament.finished_at = timezone.now() if is_finished else None
-    tournament.save(update_fields=["status", "finished_at"])
-
-
 @transaction.atomic
 def cancel(*, tournament: Tournament, by: User, reason: str) -> Tournament:
     """
@@ -319,19 +171,11 @@ def cancel(*, tournament: Tournament, by: User, reason: str) -> Tournament:
         BadInput: If no reason is given.
     """
     permissions.require(by, Act.DIRECT, tournament)
-    tournament = locked(tournament)
+    tournament = logbook.locked(tournament)
     if tournament.is_over:
         raise Conflict(_("“%(name)s” is over already.") % {"name": tournament}, code="over")
     if not reason.strip():
         raise BadInput("reason", _("Say why; the players will read it."), code="empty")
-    Match.objects.filter(
-        round__stage__tournament=tournament,
-        status__in=[Match.Status.PLANNED, Match.Status.QUEUED, Match.Status.RUNNING],
-    ).update(status=Match.Status.VOID, finished_at=timezone.now(), lease_until=None, parked_at=None)
-    tournament.status = Tournament.Status.CANCELLED
-    tournament.finished_at = timezone.now()
-    tournament.save(update_fields=["status", "finished_at"])
-    audit.record(
-        actor=by, act="cancel_tournament", subject=tournament, club=tournament.club, reason=reason
-    )
+    logbook.write(tournament, Cancelled(), by=by, reason=reason)
+    tournament.refresh_from_db()
     return tournament

@@ -40,7 +40,7 @@ from league.models import Attempt, Match, Result
 from league.selectors.matches import record_lines
 from games.records import loads, verify_match
 finished = Match.objects.filter(status="finished")
-first = Count("results", filter=Q(results__supersedes__isnull=True))
+first = Count("results", filter=Q(results__stands=True))
 answer = {
     "finished": finished.count(),
     "not_finished": Match.objects.exclude(status__in=["finished", "planned"]).count(),

@@ -22,6 +22,7 @@ from league.services import (
     challenges,
     clubs,
     entries,
+    logbook,
     submissions,
     tournaments,
     versions,
@@ -92,7 +93,7 @@ def test_a_worker_takes_the_tournament_before_its_match() -> None:
     attempt, report = played(match)
     with ThreadPoolExecutor(1) as worker:
         with transaction.atomic():
-            tournaments.locked(tournament)
+            logbook.locked(tournament)
             finishing = worker.submit(_finish, attempt, report)
             _until_it_waits(finishing)
             Match.objects.filter(pk=match.pk).update(

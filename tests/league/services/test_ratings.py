@@ -118,6 +118,7 @@ def test_a_ladders_result_counts_only_as_it_was_played() -> None:
     before = match.results.get()
     assert ratings.accepted(POOL) == [before]
     tally = [{"places": [1, 2], "count": 4}]
+    match.results.update(stands=False)
     Result.objects.create(match=match, scores=[4, 0], tally=tally, supersedes=before)
     assert ratings.accepted(POOL) == []
 

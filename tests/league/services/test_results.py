@@ -3,7 +3,7 @@
 import pytest
 
 from league.errors import BadInput, Conflict
-from league.models import AuditEntry, Match, Result, Tournament, User
+from league.models import Match, Result, Tournament, User
 from league.selectors.tournaments import stage_view, standing_result
 from league.services import entries, results, tournaments
 from league.services.match_reports import read_report
@@ -94,7 +94,7 @@ def test_a_correction_supersedes_and_the_standings_follow() -> None:
     result = correct(match, *flipped, organiser)
     assert result.supersedes == old
     assert stage_view(tournament).standings[0].entry == 2
-    assert AuditEntry.objects.get(act="correct_result").detail["before"] == old.scores
+    assert tournament.acts.latest("number").told["outcome"]["scores"] == flipped
 
 
 def test_a_preview_says_what_changes_and_changes_nothing() -> None:

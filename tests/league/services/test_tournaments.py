@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from league.errors import BadInput, Conflict, NotAllowed
-from league.models import AuditEntry, Match, Result, Tournament, User
+from league.models import Match, Result, Tournament, User
 from league.selectors.tournaments import StageView, stage_view, standing_result
-from league.services import entries, results, tournaments
+from league.services import entries, logbook, results, tournaments
 from league.services.match_reports import read_report
 from tests.factories import MemberFactory, RulesetFactory, UserFactory, house_bot, tournament_of
 
@@ -101,8 +101,7 @@ def test_bot_tables_of_the_first_round_are_queued_and_the_next_when_it_is_over()
     queued = Match.objects.filter(round__stage__tournament=tournament, status="queued")
     assert {match.round.number for match in queued if match.round} == {1}
     for match in queued:
-        tournaments.decide_without_play(match, forfeits=[0], reason="test")
-    tournaments.advance(tournament)
+        results.record(match, Result(match=match, scores=[1, 0], winner=0))
     again = Match.objects.filter(round__stage__tournament=tournament, status="queued")
     assert {match.round.number for match in again if match.round} == {2}
 
@@ -111,8 +110,8 @@ def test_advancing_twice_changes_nothing() -> None:
     tournament, organiser = tournament_of(6, format="knockout")
     report(waiting(tournament)[0], 3, 1, organiser)
     before = Match.objects.count(), Result.objects.count()
-    tournaments.advance(tournament)
-    tournaments.advance(tournament)
+    logbook.go_on(tournament)
+    logbook.go_on(tournament)
     assert (Match.objects.count(), Result.objects.count()) == before
 
 
@@ -169,7 +168,8 @@ def test_calling_off_voids_what_was_not_played() -> None:
     tournaments.cancel(tournament=tournament, by=organiser, reason="Зал закрыт")
     statuses = set(Match.objects.values_list("status", flat=True))
     assert statuses == {"finished", "void"}
-    assert AuditEntry.objects.filter(act="cancel_tournament", reason="Зал закрыт").exists()
+    line = tournament.acts.get(kind="cancel")
+    assert (line.by, line.reason) == (organiser, "Зал закрыт")
 
 
 @pytest.mark.parametrize(

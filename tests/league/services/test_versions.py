@@ -261,9 +261,8 @@ def test_no_organiser_holds_a_version_by_entering_the_bot(bot: Bot) -> None:
     for match in lost:
         seat = match.seats.get(player=bot.player)
         assert match.results.get().forfeits == [seat.number]
-    told = AuditEntry.objects.get(act="withdraw_entry")
-    assert (told.actor, told.detail["player"]) == (bot.owner, "Мой")
-    assert told.subject == f"tournament:{tournament.pk}"
+    line = tournament.acts.get(kind="withdraw")
+    assert (line.by, line.told) == (bot.owner, {"entry": entry.starting_rank})
 
 
 def test_a_retired_bot_leaves_what_runs_and_what_is_to_come(bot: Bot) -> None:
