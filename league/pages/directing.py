@@ -16,30 +16,37 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.options import SIDES
 from league import permissions
 from league.errors import BadInput, NotAllowed
+from league.language import readers_language
 from league.models import Club, Role, Ruleset, Stage, Tournament, User
 from league.pages import words
 from league.pages.acting import accepted, done, user_of
+from league.pages.format_fields import FormatFields
 from league.pages.reports import ReasonForm
 from league.pages.stages import find, frame
 from league.permissions import Act
+from league.progress.options import TablesOptions
 from league.scheduling.knockout import bracket_size
 from league.services import rulesets
 from league.services import tournaments as services
 
 DEALS = 10
+SIDES_OF_TEAMS = {1: (2, "single"), 2: (4, "pairs"), 3: (6, "threes")}
+"""Seats and sides where two entries of so many players meet."""
 
 
 class RulesetField(forms.ModelChoiceField):
     """A choice of rulesets, each by what people call it."""
 
     def label_from_instance(self, obj: Ruleset) -> str:
-        return words.ruleset(obj)
+        told = words.ruleset(obj)
+        return told if obj.seats == 2 else f"{told} · {_table(obj.seats, obj.sides)}"
 
 
-class TournamentForm(forms.Form):
-    """A new tournament: whose, what is played, how they meet."""
+class TournamentForm(FormatFields):
+    """A new tournament: whose, what is played, who enters, how they meet."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Club"))
     name = forms.CharField(label=gettext_lazy("Name of the tournament"), required=False)
@@ -54,24 +61,19 @@ class TournamentForm(forms.Form):
         label=gettext_lazy("Deals a match"),
         initial=DEALS,
         required=False,
-        help_text=gettext_lazy("Every match has so many deals; who wins more of them wins it."),
+        help_text=gettext_lazy("Every match has so many deals."),
     )
-    format = forms.ChoiceField(
-        label=gettext_lazy("How they meet"),
+    team_size = forms.TypedChoiceField(
+        label=gettext_lazy("Who enters"),
         choices=[
-            (Stage.Format.ROUND_ROBIN, gettext_lazy("Round robin: everybody meets everybody")),
-            (Stage.Format.KNOCKOUT, gettext_lazy("Knockout: who loses is out")),
+            (1, gettext_lazy("Single players")),
+            (2, gettext_lazy("Teams of two: two against two")),
+            (3, gettext_lazy("Teams of three: three against three")),
         ],
-        widget=forms.Select(attrs={"data-shows": ""}),
-    )
-    cycles = forms.TypedChoiceField(
-        label=gettext_lazy("Times they meet"),
-        choices=[(n, str(n)) for n in range(1, services.MOST_CYCLES + 1)],
         coerce=int,
-        initial=1,
+        empty_value=None,
         required=False,
     )
-    third_place = forms.BooleanField(label=gettext_lazy("Play for third place"), required=False)
     description = forms.CharField(
         label=gettext_lazy("About it"),
         required=False,
@@ -88,20 +90,35 @@ class TournamentForm(forms.Form):
         _choose_from(self.fields["club"], clubs)
         _choose_from(
             self.fields["ruleset"],
-            Ruleset.objects.filter(
-                Q(club=None) | Q(club__in=clubs), seats=2, made_from=None
-            ).distinct(),
+            Ruleset.objects.filter(Q(club=None) | Q(club__in=clubs), made_from=None).distinct(),
         )
         self.fields["ruleset"].help_text = format_html(
             '<a href="{}">{}</a>', reverse("rules-list"), _("Rules of the games")
         )
 
-    def stage(self) -> dict[str, Any]:
-        """The one stage, as the service reads it."""
-        format = self.cleaned_data["format"]
-        if format == Stage.Format.KNOCKOUT:
-            return {"format": format, "third_place": self.cleaned_data["third_place"]}
-        return {"format": format, "cycles": self.cleaned_data["cycles"] or 1}
+    def table(self) -> tuple[int, str]:
+        """Seats and sides, where no ruleset says them."""
+        data = self.cleaned_data
+        if data["format"] != Stage.Format.TABLES:
+            return SIDES_OF_TEAMS[data["team_size"] or 1]
+        size = data["tables_size"] or TablesOptions().size
+        if not data["tables_partners"]:
+            return size, "single"
+        for seats, sides in SIDES_OF_TEAMS.values():
+            if seats == size and sides != "single":
+                return seats, sides
+        raise BadInput(
+            "tables_partners",
+            _("%(size)d players do not make two sides; let 4 or 6 sit at a table.")
+            % {"size": size},
+        )
+
+    def asked(self) -> list[dict[str, Any]]:
+        """The stages; a ruleset that is chosen says itself how many sit at a table."""
+        found = self.stages()
+        if self.cleaned_data["ruleset"]:
+            found[0].pop("size", None)
+        return found
 
 
 def _choose_from(field: forms.Field, queryset: Any) -> None:
@@ -128,32 +145,37 @@ def new(request: HttpRequest) -> HttpResponse:
     assert isinstance(clubs, forms.ModelChoiceField)
     context = {"form": form, "has_club": clubs.queryset is not None and clubs.queryset.exists()}
     status = 422 if request.method == "POST" else 200
+    context["is_refused"] = status == 422
     return render(request, "league/tournaments/new.html", context, status=status)
 
 
 @transaction.atomic
 def _create(form: TournamentForm, user: User) -> Tournament:
     data = form.cleaned_data
-    ruleset = data["ruleset"] or _ruleset_of(data["club"], data["deals"], user)
-    return services.create(
-        club=data["club"],
-        name=data["name"],
-        ruleset=ruleset,
-        stages=[form.stage()],
-        description=data["description"],
-        by=user,
-    )
+    ruleset = data["ruleset"] or _ruleset_of(data["club"], data["deals"], *form.table(), user)
+    try:
+        return services.create(
+            club=data["club"],
+            name=data["name"],
+            ruleset=ruleset,
+            team_size=data["team_size"] or 1,
+            stages=form.asked(),
+            description=data["description"],
+            by=user,
+        )
+    except BadInput as error:
+        raise BadInput(form.field_of(error.field), error.detail, code=error.code) from error
 
 
-def _ruleset_of(club: Club, deals: int | None, user: User) -> Ruleset:
-    """The club's own Podkidnoy of so many deals, made when it is first wanted."""
+def _ruleset_of(club: Club, deals: int | None, seats: int, sides: str, user: User) -> Ruleset:
+    """The club's own Podkidnoy of so many deals and seats, made when it is first wanted."""
     if deals is None:
         raise BadInput("deals", _("Say how many deals a match has."))
     known = Ruleset.objects.filter(
         Q(club=club) | Q(club=None),
         game="podkidnoy",
-        seats=2,
-        sides="single",
+        seats=seats,
+        sides=sides,
         options={},
         made_from=None,
     )
@@ -163,7 +185,16 @@ def _ruleset_of(club: Club, deals: int | None, user: User) -> Ruleset:
     name = ngettext(
         "Podkidnoy Durak, %(count)d deal", "Podkidnoy Durak, %(count)d deals", deals
     ) % {"count": deals}
-    return rulesets.create(name=name, deals=deals, club=club, by=user)
+    if seats > 2:
+        name = f"{name}, {_table(seats, sides)}"
+    return rulesets.create(name=name, seats=seats, sides=sides, deals=deals, club=club, by=user)
+
+
+def _table(seats: int, sides: str) -> str:
+    """How many sit at a table, or who plays against whom there."""
+    if sides != "single":
+        return SIDES[sides][readers_language()]
+    return ngettext("%(count)d seat", "%(count)d seats", seats) % {"count": seats}
 
 
 def directed(request: HttpRequest, slug: str) -> Tournament:
