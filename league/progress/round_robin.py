@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from league.progress.acts import Excluded, Withdrew
 from league.progress.options import RoundRobinOptions
 from league.progress.stages import Context, RankedStage, best, held, shared
 from league.progress.tables import Round, Table
@@ -16,9 +17,14 @@ from league.standings.values import Forfeit, Played, Standing
 
 @dataclass(frozen=True)
 class RoundRobin(RankedStage):
-    """Everybody against everybody of his group."""
+    """
+    Everybody against everybody of his group.
+
+    *left_early* are those who are gone and left a match unplayed; who left after his last did not.
+    """
 
     options: RoundRobinOptions
+    left_early: frozenset[int] = frozenset()
 
     @cached_property
     def groups(self) -> list[list[int]]:
@@ -56,7 +62,7 @@ class RoundRobin(RankedStage):
             self._of(group),
             self.options.points,
             self.tie_breaks,
-            withdrawn=self.left & set(group),
+            withdrawn=self.left_early & set(group),
             least_share=self.options.least_share,
             scheduled=self._scheduled(group),
             lots=self.lots,
@@ -68,7 +74,7 @@ class RoundRobin(RankedStage):
             [line.entry for line in self.standings[group - 1]],
             self._of(self.groups[group - 1]),
             self.options.points,
-            withdrawn=self.left & set(self.groups[group - 1]),
+            withdrawn=self.left_early & set(self.groups[group - 1]),
             least_share=self.options.least_share,
             scheduled=self._scheduled(self.groups[group - 1]),
         )
@@ -76,8 +82,8 @@ class RoundRobin(RankedStage):
     def qualified(self, passed_over: Collection[int]) -> list[int]:
         count = min(self.options.qualifiers, max(map(len, self.groups)))
         if len(self.groups) == 1 or not count:
-            return best(self.standings[0], count, passed_over)
-        placed = [best(lines, count, passed_over) for lines in self.standings]
+            return best(self.ranked[0], count, passed_over)
+        placed = [best(lines, count, passed_over) for lines in self.ranked]
         order = seed_order(len(self.groups), count)
         return [
             placed[one.group - 1][one.place - 1]
@@ -113,7 +119,38 @@ def round_robin(
                     )
                 )
         rounds.append(Round(position, tuple(tables), tuple(out), position in by_hand, draw))
-    return RoundRobin(options=options, order=order, rounds=tuple(rounds), **shared(number, context))
+    return RoundRobin(
+        options=options,
+        order=order,
+        rounds=tuple(rounds),
+        left_early=_left_early(rounds, context),
+        **shared(number, context),
+    )
+
+
+def _left_early(rounds: Sequence[Round], context: Context) -> frozenset[int]:
+    """Who left a match unplayed: it is undecided but for that, or was told to be lost since."""
+    gone = context.field.gone
+    left = {
+        act.entry: act.number
+        for act in context.acts
+        if isinstance(act, Withdrew | Excluded) and act.entry in gone
+    }
+    if not left:
+        return frozenset()
+    return frozenset(
+        entry
+        for round in rounds
+        for table in round.tables
+        for seat, entry in enumerate(table.entries)
+        if entry in left and _lost_unplayed(table, seat, since=left[entry])
+    )
+
+
+def _lost_unplayed(table: Table, seat: int, since: int) -> bool:
+    if table.outcome is None or not table.reported:
+        return True
+    return seat in table.outcome.forfeits and table.reported > since
 
 
 def _groups(options: RoundRobinOptions, order: tuple[int, ...]) -> list[list[int]]:

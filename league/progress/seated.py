@@ -88,18 +88,25 @@ class Tables(DrawnStage):
         """
         Round *number* and those after it, for those who are there now.
 
+        As long as nothing came otherwise it goes on with the plan made for the first round, whose
+        seats are more even than any that are found round by round.
+
         Raises:
             ValueError: If they do not fill a table.
         """
         excused = {entry for entry, round in self.excused if round == number}
         present = [entry for entry in self.order if entry not in self.gone | excused]
-        return plan_tables(
-            present,
-            self.options.rounds - number + 1,
-            self.table_options,
-            Random(f"{seed}/tables/{self.number}"),
-            self.seatings[: number - 1],
-        )
+        before = tuple(self.seatings[: number - 1])
+
+        def planned(rounds: int, history: Sequence[TableRound]) -> TablePlan:
+            random = Random(f"{seed}/tables/{self.number}")
+            return plan_tables(present, rounds, self.table_options, random, history)
+
+        if before and set(before[0].present) == set(present):
+            whole = planned(self.options.rounds, ())
+            if whole.rounds[: number - 1] == before:
+                return replace(whole, rounds=whole.rounds[number - 1 :])
+        return planned(self.options.rounds - number + 1, before)
 
     def draw(self, number: int, seed: str) -> tuple[list[tuple[int, ...]], list[int]]:
         """

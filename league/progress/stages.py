@@ -199,7 +199,16 @@ class RankedStage(StageState):
     @cached_property
     def standings(self) -> list[list[Line]]:
         """The lines of each group's table, best first; computed once."""
-        return [without_excluded(self._lines(group), self.excluded) for group in self.groups]
+        return [without_excluded(lines, self.excluded) for lines in self.ranked]
+
+    @cached_property
+    def ranked(self) -> list[Sequence[Line]]:
+        """
+        The same as the results alone make them, whoever is excluded.
+
+        Who goes on follows from these, so that an exclusion does not undo a later stage.
+        """
+        return [self._lines(group) for group in self.groups]
 
     @abstractmethod
     def _lines(self, group: Sequence[int]) -> Sequence[Line]:
@@ -222,4 +231,4 @@ class RankedStage(StageState):
         ]
 
     def qualified(self, passed_over: Collection[int]) -> list[int]:
-        return best(self.standings[0], self.options.qualifiers, passed_over)
+        return best(self.ranked[0], self.options.qualifiers, passed_over)

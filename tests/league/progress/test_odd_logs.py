@@ -15,9 +15,11 @@ from league.progress.acts import (
     Withdrew,
 )
 from league.progress.options import OptionError, options_from_json
+from league.progress.round_robin import RoundRobin
+from league.progress.seated import Tables
 from league.progress.stages import Place
 from league.progress.state import state_of
-from tests.league.progress.events import Event, play_on, play_round, setup, told
+from tests.league.progress.events import Event, forfeited, play_on, play_round, setup, told
 
 KNOCKOUT = {"format": "knockout"}
 SWISS = {"format": "swiss", "rounds": 3}
@@ -236,3 +238,50 @@ def test_nothing_at_all_is_a_state() -> None:
     state = state_of(setup(SWISS, KNOCKOUT), [])
     assert not state.is_started
     assert (state.due, state.places, state.tables) == ([], [], [])
+
+
+def test_rounds_at_tables_go_on_with_the_plan_they_began_with() -> None:
+    """Drawn one by one they are those of one plan, and as even; a late entry makes a new one."""
+    options = {"format": "tables", "rounds": 4, "size": 4}
+    event = Event(setup(options), 8)
+    stage = event.state.stages[0]
+    assert isinstance(stage, Tables)
+    plan = stage.plan(1, event.setup.lot)
+    play_on(event)
+    drawn = event.state.stages[0]
+    assert isinstance(drawn, Tables)
+    assert drawn.seatings == list(plan.rounds)
+    assert drawn.quality == plan.quality
+    other = Event(setup(options), 8)
+    other.go_on()
+    other.act(Entered(entry=9, members=((9, None),)))
+    play_on(other)
+    anew = other.state.stages[0]
+    assert isinstance(anew, Tables)
+    assert anew.seatings[0] == plan.rounds[0]
+    assert all(len(round.present) == 9 for round in anew.seatings[1:])
+
+
+def test_who_is_excluded_during_the_next_stage_does_not_undo_it() -> None:
+    event = Event(setup({"format": "round_robin", "qualifiers": 2}, KNOCKOUT), 3)
+    while not event.state.stages[0].is_complete:
+        play_round(event)
+    event.go_on()
+    event.act(Excluded(entry=1))
+    state = event.state
+    assert state.stages[1].order == (1, 2)
+    assert [place.entry for place in state.places] == [2, 3]
+    assert state.is_finished
+
+
+def test_who_leaves_is_reckoned_the_same_whether_his_losses_are_told_or_follow() -> None:
+    event = Event(setup({"format": "round_robin"}), 4)
+    event.act(Withdrew(entry=4))
+    for table in event.state.tables:
+        if 4 in table.entries:
+            loser = table.entries.index(4)
+            event.act(Reported(table=table.key, outcome=forfeited(2, [loser])))
+    play_on(event)
+    stage = event.state.stages[0]
+    assert isinstance(stage, RoundRobin)
+    assert [line.rank for line in stage.standings[0]] == [1, 2, 3, None]
