@@ -23,7 +23,7 @@ def next_act(state: State) -> Act | None:
     for before, stage in zip(state.stages, state.stages[1:], strict=False):
         if before.is_drawn and before.is_complete and not stage.is_drawn:
             order = tuple(before.qualified(state.gone))
-            if len(order) > 1:
+            if order:
                 return Qualified(
                     stage=stage.number, order=order, passed_over=tuple(sorted(state.gone))
                 )

@@ -9,7 +9,6 @@ from league.progress.acts import (
     Cancelled,
     Changed,
     ClosedByHand,
-    Drew,
     DrewLots,
     Entered,
     Excluded,
@@ -19,7 +18,6 @@ from league.progress.acts import (
     Ordered,
     Outcome,
     PairedByHand,
-    Qualified,
     Readmitted,
     Reported,
     Returned,
@@ -31,6 +29,7 @@ from league.progress.acts import (
     effective,
 )
 from league.progress.elimination import Elimination
+from league.progress.going_on import draw, next_act, waits_for_draw
 from league.progress.options import options_from_json
 from league.progress.round_robin import RoundRobin
 from league.progress.seated import Tables
@@ -38,7 +37,6 @@ from league.progress.state import Setup, State, state_of
 from league.progress.swiss import Swiss
 from league.progress.tables import Table
 from league.scheduling.swiss import UnpairableRound
-from league.standings.lots import draw_lot
 from league.standings.seats import places_of
 
 
@@ -139,29 +137,14 @@ def play_on(event: Event) -> None:
 
 def next_draw(state: State) -> Act | None:
     """What can be drawn now: a lot, the entries of a stage, or a round."""
-    if state.tied is not None:
-        stage, tied = state.tied
-        return DrewLots(stage=stage, order=draw_lot(tied, Random(str(tied))))
-    for before, stage in zip(state.stages, state.stages[1:], strict=False):
-        if before.is_drawn and before.is_complete and not stage.is_drawn:
-            passed_over = tuple(sorted(state.gone))
-            order = before.qualified(state.gone)
-            if order:
-                return Qualified(stage=stage.number, order=tuple(order), passed_over=passed_over)
-    for stage in state.stages:
-        number = stage.next_round
-        if number is None:
-            continue
-        try:
-            if isinstance(stage, Swiss):
-                pairs, out = stage.draw(number, repeats=True)
-                return Drew(stage=stage.number, round=number, tables=tuple(pairs), out=tuple(out))
-            assert isinstance(stage, Tables)
-            tables, out = stage.draw(number, state.setup.lot)
-        except (UnpairableRound, ValueError):
-            continue
-        return Drew(stage=stage.number, round=number, tables=tuple(tables), out=tuple(out))
-    return None
+    act = next_act(state)
+    stage = waits_for_draw(state)
+    if act is not None or stage is None:
+        return act
+    try:
+        return draw(state, stage, repeats=True)
+    except (UnpairableRound, ValueError):
+        return None
 
 
 def random_act(state: State, acts: Sequence[Act], random: Random) -> Act | None:

@@ -10,10 +10,12 @@ from league.progress.acts import (
     Excused,
     OpenedByHand,
     Ordered,
+    Qualified,
     Reported,
     Started,
     Withdrew,
 )
+from league.progress.going_on import next_act
 from league.progress.options import OptionError, options_from_json
 from league.progress.round_robin import RoundRobin
 from league.progress.seated import Tables
@@ -285,3 +287,18 @@ def test_who_leaves_is_reckoned_the_same_whether_his_losses_are_told_or_follow()
     stage = event.state.stages[0]
     assert isinstance(stage, RoundRobin)
     assert [line.rank for line in stage.standings[0]] == [1, 2, 3, None]
+
+
+def test_whoever_is_left_alone_goes_on_by_himself() -> None:
+    """What follows by itself is his going on, and with it the end of the tournament."""
+    event = Event(setup({"format": "round_robin", "qualifiers": 2}, KNOCKOUT), 3)
+    while not event.state.stages[0].is_complete:
+        play_round(event)
+    for entry in (1, 3):
+        event.act(Withdrew(entry=entry))
+    act = next_act(event.state)
+    assert isinstance(act, Qualified)
+    assert (act.order, act.passed_over) == ((2,), (1, 3))
+    event.act(act)
+    assert event.state.is_finished
+    assert event.state.places[0] == Place(2, 1, 1)
