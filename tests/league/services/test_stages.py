@@ -9,10 +9,10 @@ from league.errors import BadInput
 from league.models import Ruleset, Stage
 from league.progress.options import FORMATS, options_from_json
 from league.scheduling.swiss import System
-from league.services import rulesets, stages
+from league.services import entries, rulesets, stages
 from league.services import tournaments as tournament_services
 from league.standings.tie_breaks import DEFAULTS
-from tests.factories import MemberFactory, RulesetFactory
+from tests.factories import MemberFactory, PersonFactory, RulesetFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +77,29 @@ def test_a_tournament_is_made_of_what_was_checked() -> None:
     first, second = tournament.stages.all()
     assert (first.format, first.options["rounds"]) == ("swiss", 3)
     assert (second.number, second.format) == (2, "double_elimination")
+
+
+@pytest.mark.parametrize(
+    ("asked", "seats", "count"),
+    [
+        ([GROUPS, KNOCKOUT], 2, 8),
+        ([{"format": "swiss", "qualifiers": 4}, {"format": "double_elimination"}], 2, 7),
+        ([{"format": "double_elimination"}], 2, 6),
+        ([{"format": "tables", "beside": 3, "qualifiers": 2}, KNOCKOUT], 4, 7),
+    ],
+)
+def test_what_was_made_of_any_format_can_be_started(
+    asked: list[dict[str, Any]], seats: int, count: int
+) -> None:
+    member = MemberFactory.create()
+    tournament = tournament_services.create(
+        club=member.club, name="Кубок", ruleset=ruleset(seats), stages=asked, by=member.user
+    )
+    for person in PersonFactory.create_batch(count, club=member.club):
+        entries.register(tournament=tournament, player=person, by=member.user)
+    tournament_services.start(tournament=tournament, by=member.user)
+    tournament.refresh_from_db()
+    assert tournament.status == "running"
 
 
 @pytest.mark.parametrize(
