@@ -78,10 +78,11 @@ def main(sizes: list[int]) -> int:
     for entries in sizes:
         goal = GOALS.get(entries)
         for system, account in play(entries).items():
-            told = "" if goal is None else f" of {goal:.0f}"
-            missed += goal is not None and account.slowest > goal
+            is_missed = goal is not None and account.slowest > goal
+            told = "" if goal is None else f" of {goal:.0f} {'MISSED' if is_missed else 'met'}"
+            missed += is_missed
             sys.stdout.write(
-                f"{entries:5} {system.value:22} {account.slowest:6.2f} s{told:6} | "
+                f"{entries:5} {system.value:22} {account.slowest:6.2f} s{told:13} | "
                 f"{account.across:5} | {account.difference:7.1f}, {account.greatest:.1f} | "
                 f"{account.contested:5}\n"
             )
