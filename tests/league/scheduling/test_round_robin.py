@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import pytest
+from caissify_pairings.engines.round_robin import berger_schedule
 
 from league.scheduling.round_robin import berger
 from league.scheduling.values import Pairing
@@ -43,6 +44,17 @@ def test_in_an_odd_number_the_opponent_of_the_missing_last_has_the_bye(entries: 
         assert ours[:-1] == others
         assert ours[-1].is_bye
         assert ours[-1].first == resting
+
+
+@pytest.mark.parametrize("entries", range(3, 41))
+def test_a_second_generator_makes_the_same_tables(entries: int) -> None:
+    """Beyond the printed ones; in an odd field whoever meets its missing last number rests."""
+    last = entries + entries % 2
+    for ours, theirs in zip(berger(entries), berger_schedule(last), strict=True):
+        meant = [pair for pair in theirs if max(pair) <= entries]
+        resting = [min(pair) for pair in theirs if max(pair) > entries]
+        assert meetings([ours]) == meant
+        assert byes([ours]) == resting
 
 
 def test_two_entries_meet_once() -> None:
