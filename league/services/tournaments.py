@@ -25,9 +25,6 @@ from league.services.slugs import free_slug
 from league.services.stages import checked_stages, field_limits
 
 
-MOST_CYCLES = 4
-
-
 @transaction.atomic
 def create(
     *,
