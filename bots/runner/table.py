@@ -175,6 +175,6 @@ class Table:
         return news
 
     def _view(self, state: State, seat: int) -> dict[str, Any]:
-        view = state.view(seat).to_json()
+        view = state.view_json(seat)
         view["scores"] = self._scores
         return view

@@ -7,7 +7,7 @@ from games.durak.codes import groups, legal_codes
 from games.durak.legal import refusal
 from games.durak.rules import DEFEND, Rules
 from games.durak.state import DurakState
-from games.durak.view import READERS, DurakView, view_of
+from games.durak.view import READERS, DurakView, view_json, view_of
 from games.moves import TRANSFER, TRANSFER_SHOW, Move, code_of_set, set_of_code
 from games.reading import card_set, seat, whole
 
@@ -92,6 +92,11 @@ class PassingState(DurakState):
         view.passes = self.passes
         view.shown = self.shown
         return view
+
+    def view_json(self, seat: int | None) -> dict[str, Any]:
+        """The view as bots receive it."""
+        told = view_json(self, seat, self.shown)
+        return {**told, "opener": self.opener, "passes": self.passes}
 
     def copy(self) -> Self:
         """An equal state that goes its own way from here."""

@@ -15,7 +15,7 @@ from games.durak.rules import (
     THROW,
     WITHOUT_CARDS,
 )
-from games.durak.view import DurakView, view_of
+from games.durak.view import DurakView, view_json, view_of
 from games.moves import (
     ATTACK,
     BEAT,
@@ -84,6 +84,10 @@ class DurakState(DurakBouts):
         view = DurakView()
         view_of(self, seat, view)
         return view
+
+    def view_json(self, seat: int | None) -> dict[str, Any]:
+        """The view as bots receive it."""
+        return view_json(self, seat)
 
     def why_no_transfer(self, move: Move) -> tuple[str, str]:
         """The code and the reason why the attack cannot be passed on like this."""

@@ -27,7 +27,7 @@ from games.reading import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from games.durak.state import DurakState
@@ -130,42 +130,18 @@ class DurakView(View):
 
     def to_json(self) -> dict[str, Any]:
         """The view as bots receive it: cards by name, sets as lists."""
-        return {
-            "seat": self.seat,
-            "to_act": self.to_act,
-            "phase": PHASES[self.phase],
-            "hand": names_of(self.hand),
-            "counts": list(self.counts),
-            "trump": SUITS[self.trump],
-            "turnup": None if self.turnup is None else NAMES[self.turnup],
-            "stock": self.stock,
-            "discard": names_of(self.discard),
-            "discarded": self.discarded,
-            "known": [names_of(cards) for cards in self.known],
-            "table": [
-                [NAMES[attack], None if answer is None else NAMES[answer]]
-                for attack, answer in self.table
-            ],
-            "led": names_of(self.led),
-            "leader": self.leader,
-            "defender": self.defender,
-            "leader_seat": self.leader_seat,
-            "defender_seat": self.defender_seat,
-            "limit": self.limit,
-            "room": self.room,
-            "passed": list(self.passed),
-            "taking": self.taking,
-            "emptied": list(self.emptied),
-            "finished": list(self.finished),
-            "dealer": self.dealer,
-            "bout": self.bout,
-            "shown": names_of(self.shown),
-            "repetition": self.repetition,
-            "earlier": [
-                {"leader_seat": leader, "held": [names_of(cards) for cards in held], "times": times}
-                for leader, held, times in self.earlier
-            ],
-        }
+        return _told(
+            self,
+            self.seat,
+            self.hand,
+            list(self.counts),
+            self.stock,
+            [names_of(cards) for cards in self.known],
+            self.table,
+            self.passed,
+            self.shown,
+            self.earlier,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DurakView) and all(
@@ -186,12 +162,10 @@ def view_of(state: DurakState, seat: int | None, view: DurakView) -> None:
     Raises:
         SetupError: If there is no such seat.
     """
-    if seat is not None and not 0 <= seat < len(state.hands):
-        raise SetupError(f"there is no seat {seat} at a table of {len(state.hands)}")
+    view.hand = _hand_of(state, seat)
     view.seat = seat
     view.to_act = state.to_act
     view.phase = state.phase
-    view.hand = 0 if seat is None else state.hands[seat]
     view.counts = tuple([hand.bit_count() for hand in state.hands])
     view.trump = state.trump
     view.turnup = state.turnup
@@ -216,6 +190,89 @@ def view_of(state: DurakState, seat: int | None, view: DurakView) -> None:
     view.shown = 0
     view.repetition = state.repetition
     view.earlier = _earlier_starts(state) if state.positions else ()
+
+
+def view_json(state: DurakState, seat: int | None, shown: int = 0) -> dict[str, Any]:
+    """
+    What `DurakView.to_json` says of *state* to *seat*, without the view in between; *shown* is its
+    set of trumps shown.
+
+    Raises:
+        SetupError: If there is no such seat.
+    """
+    hand = _hand_of(state, seat)
+    hands = state.hands
+    return _told(
+        state,
+        seat,
+        hand,
+        [held.bit_count() for held in hands],
+        state.stock_count,
+        [names_of(taken & held) for taken, held in zip(state.taken, hands, strict=True)],
+        state.pairs.items(),
+        SEATS_OF[state.passed],
+        shown,
+        _earlier_starts(state) if state.positions else (),
+    )
+
+
+def _hand_of(state: DurakState, seat: int | None) -> int:
+    """The set of cards that *seat* sees in its hand."""
+    if seat is None:
+        return 0
+    if not 0 <= seat < len(state.hands):
+        raise SetupError(f"there is no seat {seat} at a table of {len(state.hands)}")
+    return state.hands[seat]
+
+
+def _told(
+    facts: DurakView | DurakState,
+    seat: int | None,
+    hand: int,
+    counts: list[int],
+    stock: int,
+    known: list[list[str]],
+    table: Iterable[tuple[int, int | None]],
+    passed: tuple[int, ...],
+    shown: int,
+    earlier: Iterable[tuple[int, tuple[int, ...], int]],
+) -> dict[str, Any]:
+    """The facts as bots receive them; beside *facts* those that a state keeps in another way."""
+    return {
+        "seat": seat,
+        "to_act": facts.to_act,
+        "phase": PHASES[facts.phase],
+        "hand": names_of(hand),
+        "counts": counts,
+        "trump": SUITS[facts.trump],
+        "turnup": None if facts.turnup is None else NAMES[facts.turnup],
+        "stock": stock,
+        "discard": names_of(facts.discard),
+        "discarded": facts.discarded,
+        "known": known,
+        "table": [
+            [NAMES[attack], None if answer is None else NAMES[answer]] for attack, answer in table
+        ],
+        "led": names_of(facts.led),
+        "leader": facts.leader,
+        "defender": facts.defender,
+        "leader_seat": facts.leader_seat,
+        "defender_seat": facts.defender_seat,
+        "limit": facts.limit,
+        "room": facts.room,
+        "passed": list(passed),
+        "taking": facts.taking,
+        "emptied": list(facts.emptied),
+        "finished": list(facts.finished),
+        "dealer": facts.dealer,
+        "bout": facts.bout,
+        "shown": names_of(shown),
+        "repetition": facts.repetition,
+        "earlier": [
+            {"leader_seat": leader, "held": [names_of(cards) for cards in held], "times": times}
+            for leader, held, times in earlier
+        ],
+    }
 
 
 def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int], ...]:

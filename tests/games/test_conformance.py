@@ -237,6 +237,13 @@ def test_a_view_survives_json(played: Played) -> None:
             assert played.game.read_view(json.loads(json.dumps(view.to_json()))) == view
 
 
+def test_a_view_told_at_once_is_that_of_the_view_to_the_byte(played: Played) -> None:
+    for state in played.states(20):
+        for seat in (None, *range(played.game.seats)):
+            told = json.dumps(state.view_json(seat))
+            assert told == json.dumps(state.view(seat).to_json())
+
+
 def test_a_view_leaks_nothing(played: Played) -> None:
     """A whole deal made up from a view is the same from there to the byte, whatever the rest."""
     rng = Random(3)
