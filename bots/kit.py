@@ -140,18 +140,23 @@ class Menu(Object):
         """
         if self.get("transfer_show"):
             return f"transfer_show {self['transfer_show'][0]}"
-        singles = [("attack", cards[0]) for cards in self.get("attack", ()) if len(cards) == 1]
-        singles += [(word, card) for word in ("throw", "play") for card in self.get(word, ())]
-        beats = self.beats
+        weight = self.view._weights().__getitem__
+        # By card what stands before it in the move; what names a card first has it.
+        playable = {cards[0]: "attack" for cards in self.get("attack", ()) if len(cards) == 1}
+        for word in ("throw", "play"):
+            if word in self:
+                playable.update(dict.fromkeys(self[word], word))
+        beats = self.get("beat")
         if beats and all(beats.values()):
             # The dearest attack first: what beats it might be wasted on a cheaper one.
-            attack = self.view.dearest(beats)
-            singles.append((f"beat {attack}", self.view.cheapest(beats[attack])))
-        singles += [("transfer", cards[0]) for cards in self.transfers if len(cards) == 1]
-        if singles:
-            weights = self.view._weights()
-            word, card = min(singles, key=lambda single: weights[single[1]])
-            return f"{word} {card}"
+            attack = max(beats, key=weight)
+            playable[min(beats[attack], key=weight)] = f"beat {attack}"
+        for cards in self.transfers if "transfer" in self else ():
+            if len(cards) == 1:
+                playable.setdefault(cards[0], "transfer")
+        if playable:
+            card = min(playable, key=weight)
+            return f"{playable[card]} {card}"
         if self.get("declare"):
             return f"declare {suit(self.view.cheapest(self.view['hand']))}"
         for word in ("pass", "take", "draw", "lay"):
