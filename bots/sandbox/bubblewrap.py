@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from bots.sandbox.descriptors import Descriptors, Pipes
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, SandboxError, can_read, system_failure
 from bots.sandbox.profiles import BOT_FOLDER, LIBRARY, PYTHON, Profile, own_library
-from bots.sandbox.rlimits import hard_limits
+from bots.sandbox.rlimits import hard_limits, lower
 from bots.sandbox.seccomp import compile_filter
 from bots.sandbox.users import Slots, cannot_run, own_user
 from bots.sandbox.workspace import Workspace
@@ -54,11 +55,20 @@ class Bubblewrap:
 
     def arguments(self, folder: Path, filter_file: int, status: int, gate: int) -> list[str]:
         """The command line. The order matters: read-only comes after the last mount."""
-        profile, library = self.profile, str(self.workspace.library)
-        program = os.path.realpath(profile.program or self.interpreter)
-        # One that is not the system's finds its libraries by where it is itself.
+        return [
+            *self._before,
+            *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
+            *("--as-pid-1", "--seccomp", str(filter_file)),
+            *("--json-status-fd", str(status), "--block-fd", str(gate)),
+            *("--", self._program[1], *self.profile.arguments[1:]),
+        ]
+
+    @cached_property
+    def _before(self) -> list[str]:
+        """The words of every command line that come before those of one bot."""
+        profile = self.profile
+        program, shown = self._program
         own = own_library(program)
-        shown = program if own else profile.arguments[0]
         return [
             self.bwrap,
             *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"),
@@ -77,12 +87,15 @@ class Bubblewrap:
             *("--perms", "0555", "--dir", "/dev"),
             *("--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/zero", "/dev/zero"),
             *("--dev-bind", "/dev/urandom", "/dev/urandom"),
-            *("--ro-bind", library, LIBRARY),
-            *("--ro-bind", str(folder), BOT_FOLDER, "--chdir", BOT_FOLDER, "--remount-ro", "/"),
-            *("--as-pid-1", "--seccomp", str(filter_file)),
-            *("--json-status-fd", str(status), "--block-fd", str(gate)),
-            *("--", shown, *profile.arguments[1:]),
+            *("--ro-bind", str(self.workspace.library), LIBRARY),
         ]
+
+    @cached_property
+    def _program(self) -> tuple[str, str]:
+        """The interpreter on the host, and where it is shown behind the walls."""
+        program = os.path.realpath(self.profile.program or self.interpreter)
+        # One that is not the system's finds its libraries by where it is itself.
+        return program, program if own_library(program) else self.profile.arguments[0]
 
     def _start(self, folder: Path, limits: Limits, cpu_seconds: int, slot: int) -> Running:
         with Descriptors() as opened:
@@ -90,14 +103,17 @@ class Bubblewrap:
             status, child_status = opened.pipe()
             child_gate, gate = opened.pipe()
             passed = (_filter_file(opened), child_status, child_gate)
-            command = self._limited(limits, cpu_seconds) + self.arguments(folder, *passed)
+            values = self.hard_limits(limits, cpu_seconds)
+            command = self.arguments(folder, *passed)
+            if os.getuid() == 0:
+                command = _limited(values) + command
             try:
                 child = self._spawn(command, pipes, passed, slot)
             except OSError as error:
                 raise cannot_run(self.bwrap, error) from error
             opened.close(*pipes.theirs(), *passed)
             try:
-                running = self._watched(child, pipes, status, slot)
+                running = self._watched(child, pipes, status, slot, values)
             except BaseException as error:
                 child.kill()
                 child.wait()
@@ -113,13 +129,20 @@ class Bubblewrap:
             return running
 
     def _watched(
-        self, child: subprocess.Popen[bytes], pipes: Pipes, status: int, slot: int
+        self,
+        child: subprocess.Popen[bytes],
+        pipes: Pipes,
+        status: int,
+        slot: int,
+        values: dict[str, int],
     ) -> Running:
-        """The process behind the walls, which has not yet been let on."""
+        """The process behind the walls, within its limits, which has not yet been let on."""
         pid = 0
         try:
             pid = _child_pid(status, pipes.stderr)
             self.workspace.remember(pid)
+            if os.getuid() != 0:
+                _lower(pid, values)
             _step_back(pid)
             return Running(child, pipes.ours(), pid, lambda: self.slots.free(slot), status)
         except BaseException:
@@ -129,12 +152,12 @@ class Bubblewrap:
                     os.kill(pid, signal.SIGKILL)
             raise
 
-    def _limited(self, limits: Limits, cpu_seconds: int) -> list[str]:
-        """The command that lowers every limit for good and then becomes the one after it."""
-        values = hard_limits(limits, cpu_seconds)
+    def hard_limits(self, limits: Limits, cpu_seconds: int) -> dict[str, int]:
+        """What is lowered for good; its threads are counted in its namespace, which is its own."""
+        values = hard_limits(limits, cpu_seconds, counted_alone=True)
         if self.profile.address_space_mb is not None:
             values["as"] = self.profile.address_space_mb << 20
-        return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values.items()), "--"]
+        return values
 
     def _spawn(
         self, command: list[str], pipes: Pipes, passed: tuple[int, int, int], slot: int
@@ -151,6 +174,29 @@ class Bubblewrap:
             start_new_session=True,
             **own_user(slot),
         )
+
+
+def _limited(values: dict[str, int]) -> list[str]:
+    """
+    The command that lowers every limit and then becomes the one after it.
+
+    For root's bots only, whose users are others than root: their limits the runner itself could
+    lower no more, once they run, than with a right (CAP_SYS_RESOURCE) that containers do not have.
+    """
+    return [PRLIMIT, *(f"--{name}={value}:{value}" for name, value in values.items()), "--"]
+
+
+def _lower(pid: int, values: dict[str, int]) -> None:
+    """
+    Lower every limit of a process of the runner's own user, which spares it a program.
+
+    Raises:
+        SandboxError: If the system does not allow it.
+    """
+    try:
+        lower(pid, values)
+    except OSError as error:
+        raise system_failure(error, "cannot lower the limits of a bot") from error
 
 
 def _filter_file(opened: Descriptors) -> int:

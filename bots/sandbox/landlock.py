@@ -103,7 +103,8 @@ class Landlock:
         the socket *line* it hands out its threads to be counted.
         """
         library = self.workspace.library
-        values = hard_limits(limits, cpu_seconds)
+        # Started as root, every bot has a user of its own.
+        values = hard_limits(limits, cpu_seconds, counted_alone=os.getuid() == 0)
         numbers = syscall_numbers(platform.machine())
         counting = (line, numbers["clone"], numbers["seccomp"])
         return [

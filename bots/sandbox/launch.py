@@ -1,22 +1,15 @@
 """Starts the author's bot.py inside its walls, the first and only thing we run there ourselves."""
 
-import posix
-import resource
 import sys
 
 # Read by the runner; an exit code is all that a process out of memory can still say.
 MEMORY_EXIT = 77
 # Written before the author's first line runs: without it the failure was ours, not the bot's.
 LAUNCHED = b"launched\n"
-# Above what thread pools start; a container's limit is shared by all bots in it.
-THREADS = 64
 
 
 def launch(folder: str, library: str) -> None:
     """Run bot.py of *folder* as ``__main__``; its modules come last, so that none shadows ours."""
-    if posix.getpid() == 1:
-        # Alone in its namespaces; elsewhere everything of the same user would be counted.
-        resource.setrlimit(resource.RLIMIT_NPROC, (THREADS, THREADS))
     sys.path.extend([folder, library])
     path = folder + "/bot.py"
     sys.argv = [path]

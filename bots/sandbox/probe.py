@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Protocol
 
 from bots.sandbox.bundle import MAIN, Bundle
-from bots.sandbox.launch import LAUNCHED, THREADS
+from bots.sandbox.launch import LAUNCHED
 from bots.sandbox.limits import Limits
 from bots.sandbox.process import Running, SandboxError, Walls
 from bots.sandbox.reasons import reason
+from bots.sandbox.rlimits import THREADS
 from bots.sandbox.trials import Finding, Trial
 from bots.sandbox.users import FIRST_UID
 from bots.sandbox.workspace import Workspace

@@ -13,6 +13,8 @@ from pathlib import Path
 # Where things are inside the walls.
 BOT_FOLDER = "/bot"
 LIBRARY = "/usr/league"
+# In the library: launch.py, compiled.
+LAUNCHER = "launcher"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ PYTHON = Profile(
     main="bot.py",
     arguments=(
         *("/usr/bin/python3", "-I", "-S", "-B"),
-        *(f"{LIBRARY}/launch.py", BOT_FOLDER, LIBRARY),
+        *(f"{LIBRARY}/{LAUNCHER}", BOT_FOLDER, LIBRARY),
     ),
     environment=(("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONUNBUFFERED", "1")),
     enabled=True,

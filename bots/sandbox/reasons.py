@@ -36,6 +36,11 @@ REASONS = (
         "no more user namespaces are allowed here: raise user.max_user_namespaces",
     ),
     (
+        "lower the limits of a bot",
+        "a security module or an outer sandbox lets the runner lower no limits but its own: allow "
+        "it the system call prlimit64 on processes of its user, or LEAGUE_SANDBOX=landlock",
+    ),
+    (
         "the count of threads",
         "the kernel or the container lets nobody count a bot's threads: allow the system call "
         "seccomp, and let no other program answer the runner's own calls by it",

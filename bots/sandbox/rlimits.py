@@ -1,14 +1,19 @@
 """The hard limits of a bot's process, by the names of setrlimit: the kernel's own stop."""
 
-import os
 import resource
+from collections.abc import Mapping
 
-from bots.sandbox.launch import THREADS
 from bots.sandbox.limits import Limits
 
+# Above what thread pools start; a container's limit is shared by all bots in it.
+THREADS = 64
 
-def hard_limits(limits: Limits, cpu_seconds: int) -> dict[str, int]:
-    """Every limit that is lowered for good before anything of the bot's runs."""
+
+def hard_limits(limits: Limits, cpu_seconds: int, *, counted_alone: bool) -> dict[str, int]:
+    """
+    Every limit that is lowered for good before anything of the bot's runs; *counted_alone* says
+    whether its user or its namespace is its own, so that the kernel counts only its own threads.
+    """
     wanted = {
         "as": limits.address_space_bytes,
         "cpu": cpu_seconds,
@@ -23,10 +28,20 @@ def hard_limits(limits: Limits, cpu_seconds: int) -> dict[str, int]:
         "nice": 0,
         "rtprio": 0,
     }
-    if os.getuid() == 0:
-        # Every bot has a user of its own then, so that only its own threads are counted.
+    if counted_alone:
         wanted["nproc"] = THREADS
     return {name: min(value, _highest(name)) for name, value in wanted.items()}
+
+
+def lower(pid: int, values: Mapping[str, int]) -> None:
+    """
+    Lower the limits of process *pid* from outside; a user may where it is one of its own.
+
+    Raises:
+        OSError: If the system does not allow it.
+    """
+    for name, value in values.items():
+        resource.prlimit(pid, number_of(name), (value, value))
 
 
 def number_of(name: str) -> int:

@@ -9,8 +9,8 @@ import socket
 import struct
 import threading
 
-from bots.sandbox.launch import THREADS
 from bots.sandbox.process import start_thread
+from bots.sandbox.rlimits import THREADS
 
 # struct seccomp_notif and seccomp_notif_resp: the number of a question, and what is answered to it.
 _QUESTION = 80

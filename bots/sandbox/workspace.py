@@ -14,6 +14,7 @@ from pathlib import Path
 import bots
 import games
 from bots.sandbox.bundle import Bundle
+from bots.sandbox.profiles import LAUNCHER, LIBRARY
 
 PREFIX = "durak-runner-"
 _BOT, _RECORDS = "bot-", "runner-"
@@ -93,19 +94,24 @@ class Workspace:
             (self.library / name).write_bytes((source / "sandbox" / name).read_bytes())
         ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
         shutil.copytree(Path(games.__file__).parent, self.library / "games", ignore=ignore)
-        # Compiled once here, since a bot can write nothing and would compile it at every start.
+        # Compiled once here, since a bot can write nothing and would compile it at every start;
+        # with the names that files have behind walls, for whoever reads where a bot failed.
         # An interpreter that is not there is for the probe to report.
         with contextlib.suppress(OSError):
             subprocess.run(
                 [
                     *(interpreter, "-I", "-S", "-m", "compileall", "-q"),
-                    *("--invalidation-mode", "unchecked-hash", str(self.library)),
+                    *("--invalidation-mode", "unchecked-hash"),
+                    *("-s", str(self.library), "-p", LIBRARY, str(self.library)),
                 ],
                 check=False,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
+        # A script is not looked for among what is compiled; as a file of any name it may be either.
+        compiled = [*(self.library / "__pycache__").glob("launch.*.pyc"), self.launcher]
+        (self.library / LAUNCHER).write_bytes(compiled[0].read_bytes())
         for path in [self.library, *self.library.rglob("*")]:
             path.chmod(0o755 if path.is_dir() else 0o444)
 

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from django.urls import resolve
 
-from bots.sandbox.launch import THREADS
 from bots.sandbox.limits import Limits
+from bots.sandbox.rlimits import THREADS
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -64,17 +64,16 @@ def test_node_would_be_started_with_all_it_needs(workspace: Workspace) -> None:
     assert {"/usr/bin/node", "/usr/share/nodejs", "/usr/lib", "/bot"} <= set(shown)
     assert "/usr/bin/python3" not in words
     assert words.index("--remount-ro") > words.index("/bot")
-    limited = walls._limited(Limits(), 10)
-    assert f"--as={8 << 30}:{8 << 30}" in limited
+    assert walls.hard_limits(Limits(), 10)["as"] == 8 << 30
 
 
 def test_python_is_started_as_ever(workspace: Workspace) -> None:
     words = Bubblewrap(workspace, "/usr/bin/python3").arguments(Path("/nowhere/bot"), 7, 8, 9)
     assert words[words.index("--") + 1 :] == [
         *("/usr/bin/python3", "-I", "-S", "-B"),
-        *("/usr/league/launch.py", "/bot", "/usr/league"),
+        *("/usr/league/launcher", "/bot", "/usr/league"),
     ]
-    assert f"--as={512 << 20}:{512 << 20}" in Bubblewrap(workspace, "")._limited(Limits(), 10)
+    assert Bubblewrap(workspace, "").hard_limits(Limits(), 10)["as"] == 512 << 20
 
 
 def test_a_python_beside_the_systems_is_shown_where_it_is_with_its_library(

@@ -12,8 +12,8 @@ import pytest
 import bots
 from bots.sandbox.bundle import MAIN, Bundle
 from bots.sandbox.choose import TIERS, bot_python, walls_of
-from bots.sandbox.launch import THREADS
 from bots.sandbox.limits import Limits
+from bots.sandbox.rlimits import THREADS
 from bots.sandbox.workspace import Workspace
 from tests.bots.conftest import standing
 

@@ -59,7 +59,7 @@ class Started:
     def bots(self) -> int:
         """Processes of bots that are alive."""
         return sum(
-            b"launch.py" in command and str(self.temporary).encode() in command
+            b"/usr/league/launcher" in command and str(self.temporary).encode() in command
             for command in _commands()
         )
 
