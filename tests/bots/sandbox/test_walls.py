@@ -109,6 +109,48 @@ def test_an_end_has_one_shape(how: str, start: Start) -> None:
     assert bot.end() == expected
 
 
+def test_a_program_that_is_through_ends_as_it_does_anywhere(start: Start) -> None:
+    """It waits for its threads, then does what it registered, and loses nothing it printed."""
+    bot = start(
+        "import atexit, sys, threading, time\n"
+        "atexit.register(lambda: print('last', file=sys.__stdout__))\n"
+        "def late():\n"
+        "    time.sleep(0.2)\n"
+        "    print('from a thread', file=sys.__stdout__)\n"
+        "threading.Thread(target=late).start()\n"
+        "threading.Thread(target=time.sleep, args=[60], daemon=True).start()\n"
+        "print('through')\n"
+        "sys.stdout = sys.stderr\n"
+        "sys.stdout.write('to the log')\n"
+        "own = open(1, 'w', closefd=False)\n"
+        "own.write('from a buffer of its own\\n')\n"
+    )
+    said = ["launched", "through", "from a thread", "from a buffer of its own", "last"]
+    assert sorted(output(bot, 9)) == sorted(said)
+    assert os.read(bot.stderr, 4096) == b"to the log"
+    assert bot.wait(10)
+    assert bot.end() == Exit(0, None)
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "said"),
+    [
+        ("import os; print('lost'); os.close(1)", 120, "Bad file descriptor"),
+        ("import atexit; atexit.register(lambda: 1 / 0)", 0, "ZeroDivisionError"),
+        ("import sys; sys.stdout = None", 0, ""),
+    ],
+)
+def test_what_goes_wrong_at_the_very_end_is_told_as_ever(
+    source: str, code: int, said: str, start: Start
+) -> None:
+    bot = start(source)
+    assert bot.wait(10)
+    log = os.read(bot.stderr, 4096).decode() if select.select([bot.stderr], [], [], 0)[0] else ""
+    assert said in log
+    assert bool(log) == bool(said)
+    assert bot.end() == Exit(code, None)
+
+
 def test_a_code_above_128_is_told_from_a_signal_where_no_monitor_stands_between(
     start: Start, each_walls: Sandbox
 ) -> None:
