@@ -82,6 +82,8 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 def by_rank(mask: int) -> list[int]:
     """The cards of a set as people and menus list them: by rank, then suit."""
+    if not mask & mask - 1:
+        return [mask.bit_length() - 1] if mask else []
     return sorted(cards_of(mask), key=RANK_OF.__getitem__)
 
 

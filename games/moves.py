@@ -196,7 +196,7 @@ def number_of(move: object) -> int:
 
 def with_seat(seat: int, move: Move) -> str:
     """The text of a move in a record or an event: `2 beat 7S 9S`."""
-    return f"{seat} {move}"
+    return f"{seat} {move!s}"
 
 
 def parse_with_seat(text: str) -> tuple[int, Move]:

@@ -69,22 +69,21 @@ class DurakLegalMoves(LegalMoves):
 
 def menu(state: DurakState) -> dict[str, Any]:
     """The legal moves, compact: what is allowed to lead, to beat each card with, or to throw."""
-    if state.phase == LEAD:
-        return {"attack": _leads(state), **_swap(state)}
-    if state.phase == DEFEND:
-        targets = by_rank(state.open)
-        return {
-            "beat": {NAMES[target]: names_of(state.able(target)) for target in targets},
-            "take": True,
-            **_swap(state),
-        }
-    if state.phase == THROW:
+    phase = state.phase
+    if phase == THROW:
         return {"throw": names_of(state.choice), "max": state.room, "pass": True}
-    return {}
-
-
-def _swap(state: DurakState) -> dict[str, bool]:
-    return {"swap": True} if state.rules.swap and state.may_swap() else {}
+    if phase == LEAD:
+        told: dict[str, Any] = {"attack": _leads(state)}
+    elif phase == DEFEND:
+        told = {
+            "beat": {NAMES[target]: names_of(state.able(target)) for target in by_rank(state.open)},
+            "take": True,
+        }
+    else:
+        return {}
+    if state.rules.swap and state.may_swap():
+        told["swap"] = True
+    return told
 
 
 def _leads(state: DurakState) -> list[list[str]]:

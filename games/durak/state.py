@@ -8,7 +8,6 @@ from games.durak.codes import legal_codes
 from games.durak.legal import DurakLegalMoves, menu, refusal
 from games.durak.outcomes import outcome_of
 from games.durak.rules import (
-    BEATERS,
     DEFEND,
     LEAD,
     SIXES,
@@ -119,7 +118,7 @@ class DurakState(DurakBouts):
 
     def able(self, target: int) -> int:
         """The set of cards with which the defender may beat *target*."""
-        found = self.hands[self.defender] & BEATERS[self.trump][target]
+        found = self.hands[self.defender] & self.beaters[target]
         if self.rules.follow_suit:
             return found & SUIT_MASKS[SUIT_OF[target]] or found
         return found

@@ -27,7 +27,7 @@ from games.reading import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from games.durak.state import DurakState
@@ -235,7 +235,7 @@ def _told(
     table: Iterable[tuple[int, int | None]],
     passed: tuple[int, ...],
     shown: int,
-    earlier: Iterable[tuple[int, tuple[int, ...], int]],
+    earlier: Sequence[tuple[int, tuple[int, ...], int]],
 ) -> dict[str, Any]:
     """The facts as bots receive them; beside *facts* those that a state keeps in another way."""
     return {
@@ -260,19 +260,20 @@ def _told(
         "defender_seat": facts.defender_seat,
         "limit": facts.limit,
         "room": facts.room,
-        "passed": list(passed),
+        "passed": [*passed],
         "taking": facts.taking,
-        "emptied": list(facts.emptied),
-        "finished": list(facts.finished),
+        "emptied": [*facts.emptied],
+        "finished": [*facts.finished],
         "dealer": facts.dealer,
         "bout": facts.bout,
         "shown": names_of(shown),
         "repetition": facts.repetition,
-        "earlier": [
-            {"leader_seat": leader, "held": [names_of(cards) for cards in held], "times": times}
-            for leader, held, times in earlier
-        ],
+        "earlier": [_start_told(*start) for start in earlier] if earlier else [],
     }
+
+
+def _start_told(leader: int, held: tuple[int, ...], times: int) -> dict[str, Any]:
+    return {"leader_seat": leader, "held": [names_of(cards) for cards in held], "times": times}
 
 
 def _earlier_starts(state: DurakState) -> tuple[tuple[int, tuple[int, ...], int], ...]:
