@@ -78,24 +78,30 @@ class Elimination(StageState):
 
     @property
     def places(self) -> list[Place]:
-        found = []
-        for part in self.placing:
-            first, last = self._closed_up(part)
-            found += [
-                Place(entry, first, last, not part.still_in)
-                for entry in part.entries
-                if entry not in self.excluded
-            ]
-        return found
+        return [
+            place
+            for part in self.placing
+            for place in self._closed_up(part)
+            if place.entry not in self.excluded
+        ]
 
-    def _closed_up(self, part: Placing) -> tuple[int, int]:
-        """Its first and last rank when the excluded have none: those surely ahead, those maybe."""
-        ahead = maybe = 0
+    def _closed_up(self, part: Placing) -> list[Place]:
+        """
+        The places of a part when the excluded have none: those ahead, and those among it.
+
+        Where an excluded one is still in, it is not known yet whether he ends ahead or among it.
+        """
+        ahead = among = 0
+        is_final = not part.still_in
         for other in self.placing:
             out = sum(entry in self.excluded for entry in other.entries)
-            ahead += out if other.last_rank < part.first_rank else 0
-            maybe += out if other.first_rank <= part.last_rank else 0
-        return part.first_rank - ahead, part.last_rank - maybe
+            if other.first_rank < part.first_rank:
+                ahead += out
+                is_final &= not out or other.last_rank < part.first_rank
+            elif other.first_rank <= part.last_rank:
+                among += out
+        first, last = part.first_rank - ahead, part.last_rank - ahead - among
+        return [Place(entry, first, last, is_final) for entry in part.entries]
 
     def qualified(self, passed_over: Collection[int]) -> list[int]:
         return []

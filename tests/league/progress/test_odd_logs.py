@@ -302,3 +302,21 @@ def test_whoever_is_left_alone_goes_on_by_himself() -> None:
     event.act(act)
     assert event.state.is_finished
     assert event.state.places[0] == Place(2, 1, 1)
+
+
+def test_where_an_excluded_one_is_still_in_those_behind_him_do_not_know_their_place_yet() -> None:
+    """He has a bye and goes home a round later than they did, or with them: both are told."""
+    event = Event(setup(KNOCKOUT), 9)
+    event.act(Excluded(entry=2))
+    (table,) = event.state.stages[0].rounds[0].tables
+    event.report(table, 1, 0)
+    assert [place for place in event.state.places if place.entry == 9] == [Place(9, 8, 8)]
+    event = Event(setup(KNOCKOUT), 10)
+    event.act(Excluded(entry=2))
+    win = next(table for table in event.state.due if table.entries == (8, 9))
+    event.report(win, 1, 0)
+    (waiting,) = [place for place in event.state.places if place.entry == 9]
+    assert (waiting.first, waiting.last, waiting.is_final) == (8, 9, False)
+    play_on(event)
+    (ended,) = [place for place in event.state.places if place.entry == 9]
+    assert (ended.first, ended.last, ended.is_final) == (8, 9, True)
