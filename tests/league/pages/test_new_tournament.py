@@ -198,3 +198,13 @@ def test_the_form_has_a_field_for_every_option() -> None:
     for format, made_of in FORMATS.items():
         for option in set(made_of().to_json()) - told:
             assert f"{format}_{option}" in form.fields
+
+
+def test_the_tournaments_page_tells_what_was_chosen(director: tuple[Client, Club]) -> None:
+    tournament = made(director[0], format="swiss", swiss_rounds=7, then="double_elimination")
+    address = reverse("tournament", args=[tournament.slug])
+    html = Client().get(address, headers={"accept-language": "ru"}).content.decode()
+    assert "Этап 1: швейцарский" in html
+    assert "<dt>туров</dt><dd>7</dd>" in html
+    assert "Этап 2: до двух поражений" in html
+    assert "В этой системе выбирать нечего." in html
