@@ -101,7 +101,21 @@ class Elimination(StageState):
             elif other.first_rank <= part.last_rank:
                 among += out
         first, last = part.first_rank - ahead, part.last_rank - ahead - among
-        return [Place(entry, first, last, is_final) for entry in part.entries]
+        return [
+            Place(entry, first, last, is_final and entry not in self._playing)
+            for entry in part.entries
+        ]
+
+    @cached_property
+    def _playing(self) -> set[int]:
+        """Those who stand in a match that is not decided, be it the one for the third place."""
+        return {
+            entry
+            for row in self.bracket
+            for match in row
+            if match.winner is Gap.OPEN
+            for entry in match.known
+        }
 
     def qualified(self, passed_over: Collection[int]) -> list[int]:
         return []

@@ -5,16 +5,22 @@ from typing import Any
 
 import pytest
 
-from league.progress.acts import Act, ClosedByHand, Started, effective
+from league.progress.acts import Act, ClosedByHand, Excluded, Reported, Started, Withdrew, effective
 from league.progress.changes import changes
 from league.progress.elimination import Elimination
 from league.progress.state import State, state_of
-from tests.league.progress.events import Event, next_draw, random_act, setup
+from tests.league.progress.events import Event, next_draw, outcome, random_act, setup
 from tests.league.progress.properties import check
 from tests.league.progress.test_gate import FORMATS
 from tests.league.progress.wild import wild_act
 
 SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17, 33]
+BRACKETS = [
+    "knockout",
+    "knockout with a third place",
+    "reseeded knockout",
+    "double elimination",
+]
 MORE: dict[str, list[dict[str, Any]]] = FORMATS | {
     "rotating partners": [{"format": "tables", "rounds": 3, "size": 4}],
     "groups, then a Swiss, then a knockout": [
@@ -114,3 +120,27 @@ def test_an_undoing_that_is_undone_leaves_the_log_as_it_was(name: str) -> None:
         assert act not in effective(event.acts)
         event.undo(last)
         assert effective(event.acts) == counting
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", BRACKETS)
+def test_the_last_places_of_a_bracket_lie_within_all_that_were_told_before(
+    name: str, seed: int
+) -> None:
+    random = Random(f"{name} {seed}")
+    event = Event(setup(*FORMATS[name]), random.randint(3, 20))
+    entry = random.choice(event.state.field.entries)
+    event.act(random.choice([Excluded, Withdrew])(entry=entry))
+    told = [event.state.places]
+    while due := event.state.due:
+        table = random.choice(due)
+        event.report(table, *random.sample([0, 1], 2))
+        told.append(event.state.places)
+    last = {place.entry: place for place in event.state.places}
+    assert all(place.is_final for place in last.values())
+    for before in told:
+        assert {place.entry for place in before} == last.keys()
+        for place in before:
+            end = last[place.entry]
+            assert place.first <= end.first <= end.last <= place.last
+            assert not place.is_final or place == end
