@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from league.progress.acts import Act, ClosedByHand, Excluded, Reported, Started, Withdrew, effective
+from league.progress.acts import Act, ClosedByHand, Excluded, Started, Withdrew, effective
 from league.progress.changes import changes
 from league.progress.elimination import Elimination
 from league.progress.state import State, state_of
-from tests.league.progress.events import Event, next_draw, outcome, random_act, setup
+from tests.league.progress.events import Event, next_draw, random_act, setup
 from tests.league.progress.properties import check
 from tests.league.progress.test_gate import FORMATS
 from tests.league.progress.wild import wild_act

@@ -8,6 +8,7 @@ from league.progress.acts import (
     Entered,
     Excluded,
     Excused,
+    KeptApart,
     OpenedByHand,
     Ordered,
     Qualified,
@@ -21,6 +22,8 @@ from league.progress.round_robin import RoundRobin
 from league.progress.seated import Tables
 from league.progress.stages import Place
 from league.progress.state import state_of
+from league.progress.swiss import Swiss
+from league.scheduling.swiss import Obstacle, UnpairableRound
 from tests.league.progress.events import Event, forfeited, play_on, play_round, setup, told
 
 KNOCKOUT = {"format": "knockout"}
@@ -320,3 +323,61 @@ def test_where_an_excluded_one_is_still_in_those_behind_him_do_not_know_their_pl
     play_on(event)
     (ended,) = [place for place in event.state.places if place.entry == 9]
     assert (ended.first, ended.last, ended.is_final) == (8, 9, True)
+
+
+def test_a_round_that_kept_apart_pairs_make_impossible_waits_until_one_is_lifted() -> None:
+    event = Event(setup(SWISS), 4)
+    for other in (2, 3, 4):
+        event.act(KeptApart(entries=(other, 1)))
+    stage = event.state.stages[0]
+    assert isinstance(stage, Swiss)
+    assert stage.next_round == 1
+    with pytest.raises(UnpairableRound) as refused:
+        stage.draw(1, repeats=True)
+    assert refused.value.obstacle is Obstacle.FORBIDDEN
+    event.act(KeptApart(entries=(1, 3), apart=False))
+    event.go_on()
+    assert {frozenset(t.entries) for t in event.state.due} == {frozenset({1, 3}), frozenset({2, 4})}
+
+
+@pytest.mark.parametrize("winner", [1, 2, None])
+def test_the_final_of_a_double_elimination_is_played_again_only_if_the_loser_won(
+    winner: int | None,
+) -> None:
+    """Where nobody came to the second final the two share the first place."""
+    event = Event(setup({"format": "double_elimination"}), 4)
+    for _ in range(3):
+        play_round(event)
+    (final,) = event.state.due
+    assert final.entries == (1, 2)
+    event.report(final, 0, 1)
+    (reset,) = event.state.due
+    assert (reset.entries, reset.key.round) == ((2, 1), final.key.round + 1)
+    if winner is None:
+        event.act(Reported(table=reset.key, outcome=forfeited(2, [0, 1])))
+    else:
+        event.report(reset, *(int(entry == winner) for entry in reset.entries))
+    assert event.state.is_finished
+    ends = {place.entry: (place.first, place.last) for place in event.state.places}
+    first = {entry: (1, 1) if entry == winner else (2, 2) for entry in (1, 2)}
+    assert ends == {3: (3, 3), 4: (4, 4)} | (first if winner else dict.fromkeys((1, 2), (1, 2)))
+    event.report(final, 1, 0)
+    assert event.state.is_finished
+    assert event.state.table(1, final.key.round + 1, 1) is None
+    assert event.state.places[0] == Place(1, 1, 1)
+
+
+def test_of_two_partners_one_leaves_and_the_side_has_lost() -> None:
+    event = Event(setup({"format": "tables", "rounds": 1, "size": 4}, sides=2), 4)
+    event.go_on()
+    (table,) = event.state.due
+    first, second, third, fourth = table.entries
+    event.act(Withdrew(entry=third))
+    (table,) = event.state.tables
+    assert table.entries == (first, second, third, fourth)
+    assert table.outcome is not None
+    assert table.outcome.forfeits == (0, 2)
+    assert table.winner in (second, fourth)
+    best = {place.entry for place in event.state.places if place.first == 1}
+    assert best == {second, fourth}
+    assert event.state.is_finished
