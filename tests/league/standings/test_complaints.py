@@ -1,4 +1,8 @@
-"""What goes wrong with standings elsewhere, as far as a pure table can keep it right."""
+"""
+What goes wrong with standings elsewhere, as far as a pure table can keep it right.
+
+The numbers are those of the list in ``tests/league/progress/test_complaints.py``.
+"""
 
 import pytest
 
@@ -8,7 +12,7 @@ DIRECT = [find_tie_break("direct")]
 
 
 def test_a_knockout_game_does_not_decide_who_was_first_in_the_group() -> None:
-    """Tabbycat 1073: "who beat whom" counted games of a later stage."""
+    """11: "who beat whom" counted games of a later stage."""
     group = [Played(1, 2, 1, 1), Played(1, 3, 1, 0), Played(2, 3, 1, 0)]
     assert [line.rank for line in table([1, 2, 3], group, tie_breaks=DIRECT)] == [1, 1, 3]
     with pytest.raises(ValueError, match="stages 1, 2 in one table; make a table for each"):
@@ -16,7 +20,7 @@ def test_a_knockout_game_does_not_decide_who_was_first_in_the_group() -> None:
 
 
 def test_a_lifted_disqualification_leaves_no_trace() -> None:
-    """FTC scorekeeper 813: a disqualification that was taken back still counted."""
+    """5: a disqualification that was taken back still counted."""
     before = [Played(1, 2, 3, 1), Played(2, 3, 2, 2)]
     struck = [Played(1, 2, 3, 1, forfeit="first"), Played(2, 3, 2, 2)]
     assert table([1, 2, 3], struck) != table([1, 2, 3], before)
@@ -25,7 +29,7 @@ def test_a_lifted_disqualification_leaves_no_trace() -> None:
 
 
 def test_a_changed_result_counts_once() -> None:
-    """Tippspiel 46: standings were added to, so a correction counted twice."""
+    """6: standings were added to, so a correction counted twice."""
     first, _ = table([1, 2], [Played(1, 2, 0, 3)])
     assert (first.entry, first.points, first.score_for) == (2, 2, 3)
     first, second = table([1, 2], [Played(1, 2, 3, 0)])
@@ -33,7 +37,7 @@ def test_a_changed_result_counts_once() -> None:
 
 
 def test_direct_encounter_looks_at_equal_points_alone_in_a_round_half_played() -> None:
-    """sendou.ink 1989, 2040: losses against entries that were not tied, impossible values."""
+    """13: losses against entries that were not tied, impossible values."""
     played = [Played(1, 2, 1, 0, round=1), Played(3, 4, 1, 0, round=1), Played(1, 3, 0, 1, round=2)]
     standings = {line.entry: line for line in table([1, 2, 3, 4], played, tie_breaks=DIRECT)}
     assert [standings[entry].tie_breaks[0].value for entry in (3, 1, 2, 4)] == [None] * 4
@@ -41,7 +45,7 @@ def test_direct_encounter_looks_at_equal_points_alone_in_a_round_half_played() -
 
 
 def test_whether_a_leaver_counts_is_said_and_not_guessed() -> None:
-    """sendou.ink 2869, 2934: dropping somebody later rewrote standings that were final."""
+    """12: dropping somebody later rewrote standings that were final."""
     played = [Played(1, 2, 1, 0), Played(1, 3, 1, 0), Played(4, 1, 1, 0)]
     kept = table([1, 2, 3, 4], played, withdrawn=[4], least_share=0)
     assert [(line.rank, line.entry) for line in kept] == [(1, 1), (2, 4), (3, 2), (3, 3)]
@@ -51,7 +55,7 @@ def test_whether_a_leaver_counts_is_said_and_not_guessed() -> None:
 
 
 def test_tie_breaks_that_look_wrong_can_be_followed() -> None:
-    """lila 13694: right values were reported as wrong, because nobody could see the sum."""
+    """More: right values were reported as wrong, because nobody could see the sum."""
     played = [Played(1, 2, 1, 0, round=1), Played(2, 3, 1, 0, round=2), Played(3, 1, 1, 0, round=3)]
     for line in table([1, 2, 3], played):
         for value in line.tie_breaks:
@@ -60,6 +64,6 @@ def test_tie_breaks_that_look_wrong_can_be_followed() -> None:
 
 
 def test_a_substitute_takes_over_the_entry_with_all_it_has() -> None:
-    """Pantheon 343: points are of the entry, and nobody is counted twice after a change."""
+    """25: points are of the entry, and nobody is counted twice after a change."""
     played = [Played(1, 2, 1, 0, round=1), Played(1, 3, 1, 0, round=2)]
     assert sum(line.points for line in table([1, 2, 3], played)) == 2 * len(played)
