@@ -6,7 +6,7 @@ and whether it is over. Whatever the log says can be said again at any time.
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from league.models import (
@@ -16,6 +16,7 @@ from league.models import (
     Result,
     Round,
     Ruleset,
+    Seat,
     Stage,
     Teammate,
     Tournament,
@@ -209,12 +210,17 @@ def _played_by(ruleset: Ruleset, seats: int) -> Ruleset:
 
 
 def _sittings(progress: Progress, table: Table, entries: list[Entry]) -> list[Sitting]:
-    """Who sits where: the first entry deals first, and its team moves on with every meeting."""
-    met = sum(
-        other.key.round < table.key.round and set(other.entries) == set(table.entries)
+    """
+    Who sits where: the first entry deals first, and its team moves on with every meeting that it
+    begins.
+    """
+    if not entries[0].is_team:
+        return sittings(entries)
+    begun = sum(
+        other.key.round < table.key.round and other.entries == table.entries
         for other in progress.state.stages[table.key.stage - 1].tables
     )
-    return sittings(entries, met * len(entries))
+    return sittings(entries, begun * len(entries))
 
 
 def _results(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
@@ -331,13 +337,19 @@ def _tournament(progress: Progress) -> None:
 
 def _open(progress: Progress, rows: dict[str, _Row]) -> None:
     """Queue the tables of bots that are due."""
-    waiting = [
+    waiting = {
         row.id
         for table in progress.state.due
         if (row := rows.get(str(table.key))) and row.status == Match.Status.PLANNED
-    ]
-    for match in Match.objects.filter(pk__in=waiting).prefetch_related("seats"):
-        if matches.is_for_bots(match):
+    }
+    if not waiting:
+        return
+    planned = Match.objects.filter(
+        round__stage__tournament=progress.tournament, status=Match.Status.PLANNED
+    )
+    people = Seat.objects.filter(match=OuterRef("pk"), version=None)
+    for match in planned.exclude(Exists(people)).only("pk").order_by("created_at", "pk"):
+        if match.pk in waiting:
             matches.enqueue(match)
 
 
