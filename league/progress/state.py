@@ -12,6 +12,7 @@ from league.progress.acts import (
     Member,
     Ordered,
     Qualified,
+    Reported,
     Started,
     effective,
 )
@@ -202,14 +203,14 @@ def _qualified(
     Who plays in stage *number*, and between whom a lot is missing.
 
     They are those who were drawn from the stage *before*. Where that is over and now says
-    otherwise they have to be drawn anew; while it is not over they stay, if all of them are
-    still in it.
+    otherwise they have to be drawn anew. While it is not over, or not any more, they stay if they
+    have begun to play and all of them are still in it.
     """
     drawn = [act for act in context.acts if isinstance(act, Qualified) and act.stage == number]
     if not before.is_drawn or tied:
         return (), tied
     if not before.is_complete:
-        last = drawn[-1].order if drawn else ()
+        last = drawn[-1].order if drawn and _is_begun(number, context) else ()
         return (last if set(last) <= set(before.order) else ()), None
     for act in reversed(drawn):
         try:
@@ -222,6 +223,10 @@ def _qualified(
     except TiedError as error:
         return (), (before.number, error.entries)
     return (), None
+
+
+def _is_begun(number: int, context: Context) -> bool:
+    return any(isinstance(act, Reported) and act.table.stage == number for act in context.acts)
 
 
 def _stage(number: int, options: Options, order: tuple[int, ...], context: Context) -> AnyStage:

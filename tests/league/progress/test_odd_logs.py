@@ -381,3 +381,23 @@ def test_of_two_partners_one_leaves_and_the_side_has_lost() -> None:
     best = {place.entry for place in event.state.places if place.first == 1}
     assert best == {second, fourth}
     assert event.state.is_finished
+
+
+def test_a_next_stage_in_which_nothing_is_played_waits_again_for_the_one_before() -> None:
+    """Once something is played there it stays as it is, until the one before says otherwise."""
+    event = Event(setup({"format": "round_robin", "qualifiers": 2}, KNOCKOUT), 3)
+    while not event.state.stages[0].is_complete:
+        play_round(event)
+    last = event.acts[-1]
+    event.go_on()
+    drawn = event.state
+    assert drawn.stages[1].order == (1, 2)
+    reopened = event.undo(last)
+    assert event.state.stages[1].order == ()
+    assert [place.is_final for place in event.state.places] == [False] * 3
+    event.undo(reopened)
+    assert event.state == drawn
+    play_round(event)
+    event.undo(last)
+    assert event.state.stages[1].order == (1, 2)
+    assert not event.state.is_finished
