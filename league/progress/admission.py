@@ -6,6 +6,8 @@ round robin of an odd field in the place of the bye, with the rounds before to c
 bracket in the place of a bye of its first round; of the groups in the one that is his turn; in a
 Swiss and at tables from the next draw. He is refused where that would change matches which are
 drawn for others, as soon as there is a result; before the first one everything may be drawn anew.
+A round robin of several cycles is among them also in an odd field: an even one exchanges rounds
+where its cycles meet.
 """
 
 from collections.abc import Mapping

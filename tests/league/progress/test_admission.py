@@ -71,6 +71,16 @@ def test_in_a_round_robin_of_an_even_field_all_would_meet_in_another_order() -> 
     assert 0 < refusal.parameters["matches"] <= 6
 
 
+@pytest.mark.parametrize("entries", [5, 6])
+def test_in_several_cycles_the_rounds_would_be_others(entries: int) -> None:
+    event = Event(setup(ROUND_ROBIN | {"cycles": 2}), entries)
+    assert may_enter(event.state) is None
+    play_round(event)
+    refusal = may_enter(event.state)
+    assert refusal is not None
+    assert refusal.code == "schedule_changes"
+
+
 def test_of_the_groups_he_comes_into_the_one_whose_turn_it_is() -> None:
     event = Event(setup({"format": "round_robin", "groups": 2, "qualifiers": 2}, KNOCKOUT), 7)
     before = event.state
