@@ -68,7 +68,9 @@ def do(
         progress = _ready(tournament, act, by)
         if act.kind in NEEDS_REASON and not reason.strip():
             raise BadInput("reason", _("Say why; everybody reads it in the log."), code="empty")
-        return logbook.write(progress.tournament, act, by=by, reason=reason, seen=seen)
+        return logbook.write(
+            progress.tournament, act, by=by, reason=reason, seen=seen, before=progress
+        )
 
 
 def preview(*, tournament: Tournament, act: acts.Act, by: User) -> Consequences:

@@ -44,6 +44,7 @@ def write(
     reason: str = "",
     seen: int | None = None,
     result: Result | None = None,
+    before: Progress | None = None,
 ) -> Written:
     """
     Add *act* to the log, and all that follows from it.
@@ -52,12 +53,14 @@ def write(
         seen: The number of the last act that its author had before his eyes; a later one now
             is a conflict.
         result: Of a report, the result that it brings, not saved yet.
+        before: The tournament as it was read since it is `locked`; it is read here without it.
 
     Raises:
         Conflict: If somebody acted meanwhile, or a player would be in two entries.
     """
-    tournament = locked(tournament)
-    before = progress_of(tournament)
+    if before is None:
+        before = progress_of(locked(tournament))
+    tournament = before.tournament
     require_seen(before, seen)
     progress = before.after(act)
     row = _add(tournament, progress.acts[-1], by=by, reason=reason)

@@ -3,7 +3,7 @@ The rows of a tournament brought in line with its log: entries, rounds, matches,
 and whether it is over. Whatever the log says can be said again at any time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef
@@ -61,37 +61,44 @@ def _entries(progress: Progress) -> None:
             is_in=True, withdrawn_at=None, excluded_at=None
         )
         return
-    for entry in progress.tournament.entries.prefetch_related("teammates"):
-        number = entry.starting_rank
+    rows = progress.tournament.entries.values_list(
+        "id", "starting_rank", "is_in", "withdrawn_at", "excluded_at", "player_id", "version_id"
+    )
+    mates = _teammates(progress.tournament)
+    for entry, number, was_in, withdrawn_at, excluded_at, *first in rows:
         changes: dict[str, Any] = {}
         is_in = number in state.field.members
-        if entry.is_in != is_in:
+        if was_in != is_in:
             changes["is_in"] = is_in
-        for name, gone in (
-            ("withdrawn_at", state.field.withdrawn),
-            ("excluded_at", state.field.excluded),
-        ):
-            if (getattr(entry, name) is not None) != (number in gone):
-                changes[name] = now if number in gone else None
+        if (withdrawn_at is not None) != (number in state.field.withdrawn):
+            changes["withdrawn_at"] = now if withdrawn_at is None else None
+        if (excluded_at is not None) != (number in state.field.excluded):
+            changes["excluded_at"] = now if excluded_at is None else None
         if is_in:
-            changes |= _members(entry, state.members(number))
+            member, *others = state.members(number)
+            if mates.get(entry, []) != others:
+                _replace_teammates(entry, others)
+            if (*first,) != member:
+                changes["player_id"], changes["version_id"] = member
         if changes:
-            Entry.objects.filter(pk=entry.pk).update(**changes)
+            Entry.objects.filter(pk=entry).update(**changes)
 
 
-def _members(entry: Entry, members: tuple[Member, ...]) -> dict[str, Any]:
-    """Bring the teammates in line; what is to be changed of the entry itself."""
-    (player, version), *others = members
-    there = [(mate.player_id, mate.version_id) for mate in entry.teammates.all()]
-    if there != others:
-        entry.teammates.all().delete()
-        Teammate.objects.bulk_create(
-            Teammate(entry=entry, number=number, player_id=mate, version_id=plays_with)
-            for number, (mate, plays_with) in enumerate(others, start=2)
-        )
-    if (entry.player_id, entry.version_id) == (player, version):
-        return {}
-    return {"player_id": player, "version_id": version}
+def _teammates(tournament: Tournament) -> dict[int, list[Member]]:
+    """The members of every team after its first, by the ids of the entries."""
+    found: dict[int, list[Member]] = {}
+    rows = Teammate.objects.filter(entry__tournament=tournament).order_by("number")
+    for entry, player, version in rows.values_list("entry_id", "player_id", "version_id"):
+        found.setdefault(entry, []).append((player, version))
+    return found
+
+
+def _replace_teammates(entry: int, members: Sequence[Member]) -> None:
+    Teammate.objects.filter(entry=entry).delete()
+    Teammate.objects.bulk_create(
+        Teammate(entry_id=entry, number=number, player_id=player, version_id=version)
+        for number, (player, version) in enumerate(members, start=2)
+    )
 
 
 def _rounds(progress: Progress) -> dict[tuple[int, int], Round]:
@@ -226,7 +233,7 @@ def _sittings(progress: Progress, table: Table, entries: list[Entry]) -> list[Si
 def _results(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
     """Let those results stand that the log says, and no others."""
     fallen, standing = [], []
-    unreported: list[tuple[_Row, Table]] = []
+    unreported: list[tuple[str, Table]] = []
     for key, table in wanted.items():
         row = rows[key]
         if row.standing is not None:
@@ -234,35 +241,45 @@ def _results(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
                 continue
             fallen.append(row.standing.result)
         if table.is_walkover:
-            unreported.append((row, table))
+            unreported.append((row.id, table))
         elif table.reported:
             standing.append((row.id, table.reported))
     if fallen:
         Result.objects.filter(pk__in=fallen).update(stands=False)
     for match, act in standing:
         Result.objects.filter(match=match, act__number=act).update(stands=True)
-    for row, table in unreported:
-        _walk_over(row.id, table)
+    if unreported:
+        _walk_over(unreported)
 
 
-def _walk_over(match: str, table: Table) -> None:
-    """The result of a match to which somebody did not come, made where there is none like it."""
-    outcome = table.outcome
-    assert outcome is not None
-    seats = Match.objects.get(pk=match).ruleset.seats
-    entries = len(table.entries)
-    forfeits = [seat for seat in range(seats) if seat % entries in outcome.forfeits]
-    like_it = Result.objects.filter(match=match, act=None, forfeits=forfeits).last()
-    if like_it is not None:
-        Result.objects.filter(pk=like_it.pk).update(stands=True)
-        return
-    Result.objects.create(
-        match_id=match,
-        scores=[0] * seats,
-        forfeits=forfeits,
-        winner=outcome.winner,
-        reason=ABSENT,
-    )
+def _walk_over(tables: Sequence[tuple[str, Table]]) -> None:
+    """The results of matches to which somebody did not come, made where there is none like it."""
+    ids = [match for match, _table in tables]
+    seats = dict(Match.objects.filter(pk__in=ids).values_list("pk", "ruleset__seats"))
+    made: dict[tuple[str, tuple[int, ...]], int] = {}
+    earlier = Result.objects.filter(match__in=ids, act=None).order_by("pk")
+    for pk, match, forfeits in earlier.values_list("pk", "match_id", "forfeits"):
+        made[match, (*forfeits,)] = pk
+    again, new = [], []
+    for match, table in tables:
+        assert table.outcome is not None
+        absent = table.outcome.forfeits
+        forfeits = [seat for seat in range(seats[match]) if seat % len(table.entries) in absent]
+        if (match, (*forfeits,)) in made:
+            again.append(made[match, (*forfeits,)])
+            continue
+        new.append(
+            Result(
+                match_id=match,
+                scores=[0] * seats[match],
+                forfeits=forfeits,
+                winner=table.outcome.winner,
+                reason=ABSENT,
+            )
+        )
+    if again:
+        Result.objects.filter(pk__in=again).update(stands=True)
+    Result.objects.bulk_create(new)
 
 
 def _statuses(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
@@ -304,12 +321,12 @@ def _seats(progress: Progress, rows: dict[str, _Row], wanted: dict[str, Table]) 
 
 def _tables(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
     """Give the tables their numbers: a late entry may move them."""
-    for key, table in wanted.items():
-        row = rows[key]
-        if (row.table_number, row.slot) != (table.number, table.slot or None):
-            Match.objects.filter(pk=row.id).update(
-                table_number=table.number, slot=table.slot or None
-            )
+    moved = [
+        Match(pk=rows[key].id, table_number=table.number, slot=table.slot or None)
+        for key, table in wanted.items()
+        if (rows[key].table_number, rows[key].slot) != (table.number, table.slot or None)
+    ]
+    Match.objects.bulk_update(moved, ["table_number", "slot"])
 
 
 def _tournament(progress: Progress) -> None:

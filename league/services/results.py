@@ -47,6 +47,7 @@ def report(*, match: Match, report: Report, by: User) -> Result:
     return record(match, _unsaved(match, report, by=by))
 
 
+@transaction.atomic
 def record(match: Match, result: Result) -> Result:
     """
     Put a result into the log of its tournament, whoever brings it: an arbiter, or a worker.
@@ -54,10 +55,14 @@ def record(match: Match, result: Result) -> Result:
     Raises:
         Conflict: If the match is no longer one of the tournament's.
     """
-    tournament = _tournament_of(match)
-    act = _reported(progress_of(tournament), match, result)
+    progress = progress_of(logbook.locked(_tournament_of(match)))
     written = logbook.write(
-        tournament, act, by=result.reported_by, reason=result.reason, result=result
+        progress.tournament,
+        _reported(progress, match, result),
+        by=result.reported_by,
+        reason=result.reason,
+        result=result,
+        before=progress,
     )
     result.act = written.row
     return result
@@ -152,7 +157,7 @@ def void(*, match: Match, by: User, reason: str) -> Match | None:
     if match.status == Match.Status.VOID:
         raise Conflict(_("This match is void already."), code="void")
     act = Voided(table=_table_of(progress, match).key)
-    written = logbook.write(tournament, act, by=by, reason=reason)
+    written = logbook.write(tournament, act, by=by, reason=reason, before=progress)
     again = next(
         (
             table
