@@ -3,6 +3,7 @@
 from collections import Counter
 
 from league.progress.elimination import Elimination
+from league.progress.round_robin import RoundRobin
 from league.progress.stages import RankedStage, StageState
 from league.progress.state import State
 from league.progress.swiss import Swiss
@@ -65,11 +66,18 @@ def check_what_is_due(state: State) -> None:
 
 
 def check_places(state: State) -> None:
-    """Everybody has one place at most, the excluded none; at the end they leave no hole."""
+    """
+    Everybody has one place, but for the excluded and who left a round robin early; at the end the
+    places leave no hole.
+    """
     entries = [place.entry for place in state.places]
     assert len(set(entries)) == len(entries)
     assert not set(entries) & state.field.excluded
     assert all(1 <= place.first <= place.last <= len(entries) for place in state.places)
+    without = set(state.field.excluded)
+    for stage in state.stages:
+        without |= stage.left_early if isinstance(stage, RoundRobin) else set()
+    assert set(state.field.entries) - set(entries) <= without
     if state.is_finished:
         shared = Counter((place.first, place.last) for place in state.places)
         following = 1
