@@ -136,7 +136,7 @@ class Entries(OfTournament):
 
     @extend_schema(operation_id="tournaments_entries_list", responses=EntryShape(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return self.page(self.tournament().entries.with_members(), EntryShape)
+        return self.page(self.tournament().entries.filter(is_in=True).with_members(), EntryShape)
 
     @extend_schema(
         request={
@@ -223,7 +223,9 @@ class _OfEntry(OfTournament):
     serializer_class = EntryShape
 
     def entry(self, tournament: Tournament) -> Entry:
-        return get_object_or_404(tournament.entries.with_members(), pk=self.kwargs["id"])
+        return get_object_or_404(
+            tournament.entries.filter(is_in=True).with_members(), pk=self.kwargs["id"]
+        )
 
 
 class OneEntry(_OfEntry):

@@ -1,74 +1,117 @@
-"""A tournament as it stands: rounds, standings, crosstable, bracket, each computed from results."""
+"""The rounds of a tournament's stage: who sits at which table, and how it ended."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.formats import CsvRenderer
 from league.api.matches import MatchShape, listed
-from league.api.shapes import EntryShape, PlayerShape
-from league.api.tournaments import OfTournament
-from league.models import Entry, Match, Stage
-from league.scheduling.brackets import BracketMatch
-from league.selectors import tournaments
-from league.selectors.tournaments import StageView, standing_result
-from league.standings.values import Standing, Verdict
+from league.api.of_stage import STAGE, OfStage
+from league.api.shapes import EntryShape
+from league.models import Match
+from league.progress.state import AnyStage
+from league.progress.tables import Round, Table
+from league.selectors.progress import Progress
 
 
-class OfStage(OfTournament):
-    """Something of a tournament's stage."""
+class TableShape(serializers.Serializer[Any]):
+    """
+    A table of a round: the numbers (``starting_rank``) of its entries in the order of seats, and
+    how it ended; ``places`` count from 1, ``forfeits`` are positions at the table from 0.
 
-    def view(self) -> StageView:
-        view = tournaments.stage_view(self.tournament())
-        prefetch_related_objects(list(view.entries.values()), "player__bot")
-        return view
+    ``match`` is the id of its match, null where nobody has to play: somebody is alone there, or
+    the tournament was called off. A ``walkover`` is decided because somebody is not there.
+    """
+
+    number = serializers.IntegerField()
+    group = serializers.IntegerField(help_text="0 where there is one group")
+    slot = serializers.IntegerField(help_text="place in the round of a bracket; 0 elsewhere")
+    entries = serializers.ListField(child=serializers.IntegerField())
+    match = serializers.CharField(allow_null=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="number of the entry")
+    scores = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    forfeits = serializers.ListField(child=serializers.IntegerField())
+    walkover = serializers.BooleanField()
 
 
 class RoundShape(serializers.Serializer[Any]):
-    """A round: its matches by table, and the entries that sit out."""
+    """
+    A round: its matches by table, and the entries that have a bye or sit out.
 
+    ``by_hand``: somebody is changing its tables, and none of them begins meanwhile.
+    """
+
+    stage = serializers.IntegerField()
     number = serializers.IntegerField()
+    is_over = serializers.BooleanField()
+    by_hand = serializers.BooleanField()
     matches = MatchShape(many=True)
     byes = EntryShape(many=True)
+    tables = TableShape(many=True)
 
 
-def rounds_of(view: StageView) -> Iterator[dict[str, Any]]:
-    """The rounds drawn so far, in order."""
-    matches: dict[int, list[Match]] = {}
-    for row in view.stage.rounds.order_by("number"):
-        matches[row.number] = []
-    drawn = listed().filter(round__stage=view.stage).exclude(status=Match.Status.VOID)
-    for match in drawn.order_by("round__number", "table_number"):
-        assert match.round is not None
-        matches[match.round.number].append(match)
-    for number, tables in matches.items():
-        byes = [view.entries[entry] for entry in _byes(view, number)]
-        yield {"number": number, "matches": tables, "byes": byes}
+def rounds_of(progress: Progress, stage: AnyStage, rounds: list[Round]) -> Iterator[dict[str, Any]]:
+    """Some *rounds* of a stage in the form of ``RoundShape``."""
+    drawn = listed().filter(
+        round__stage__tournament=progress.tournament,
+        round__stage__number=stage.number,
+        round__number__in=[round.number for round in rounds],
+    )
+    matches = {match.key: match for match in drawn.exclude(status=Match.Status.VOID)}
+    for round in rounds:
+        found = [(table, matches.get(str(table.key))) for table in round.tables]
+        yield {
+            "stage": stage.number,
+            "number": round.number,
+            "is_over": round.is_over,
+            "by_hand": round.by_hand,
+            "matches": [match for _table, match in found if match is not None],
+            "byes": [progress.entries[entry] for entry in round.out],
+            "tables": [_table(table, match) for table, match in found],
+        }
 
 
-def _byes(view: StageView, number: int) -> list[int]:
-    if view.stage.format == Stage.Format.KNOCKOUT:
-        return [match.known[0] for match in view.bracket[number - 1] if match.is_bye]
-    return [pairing.first for pairing in view.schedule[number - 1] if pairing.is_bye]
+def _table(table: Table, match: Match | None) -> dict[str, Any]:
+    outcome = table.outcome
+    return {
+        "number": table.number,
+        "group": table.group,
+        "slot": table.slot,
+        "entries": list(table.entries),
+        "match": None if match is None else match.pk,
+        "winner": table.winner,
+        "scores": None if outcome is None else list(outcome.scores),
+        "places": None if outcome is None else list(outcome.places),
+        "forfeits": [] if outcome is None else list(outcome.forfeits),
+        "walkover": table.is_walkover,
+    }
 
 
 class Rounds(OfStage):
-    """The rounds drawn so far; the next opens by itself when the results are there."""
+    """
+    The rounds drawn so far.
+
+    In a round robin all are drawn at the start, in a bracket as results come in, in a Swiss and at
+    tables one by one.
+    """
 
     serializer_class = RoundShape
 
-    @extend_schema(operation_id="tournaments_rounds_list", responses=RoundShape(many=True))
+    @extend_schema(
+        operation_id="tournaments_rounds_list",
+        responses=RoundShape(many=True),
+        parameters=[STAGE],
+    )
     def get(self, request: Request, slug: str) -> Response:
-        return self.page(list(rounds_of(self.view())), RoundShape)
+        stage = self.stage()
+        rounds = self.paginate_queryset(list(stage.rounds))
+        found = rounds_of(self.progress, stage, rounds or [])
+        return self.get_paginated_response([self.shown(one, RoundShape) for one in found])
 
 
 class OneRound(OfStage):
@@ -76,269 +119,12 @@ class OneRound(OfStage):
 
     serializer_class = RoundShape
 
-    @extend_schema(operation_id="tournaments_rounds_retrieve", responses=RoundShape)
+    @extend_schema(
+        operation_id="tournaments_rounds_retrieve", responses=RoundShape, parameters=[STAGE]
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        for found in rounds_of(self.view()):
-            if found["number"] == number:
-                return Response(self.shown(found, RoundShape))
+        stage = self.stage()
+        asked = [round for round in stage.rounds if round.number == number]
+        for found in rounds_of(self.progress, stage, asked):
+            return Response(self.shown(found, RoundShape))
         raise Http404
-
-
-class StandingShape(serializers.Serializer[Any]):
-    """
-    An entry's line; ties share a ``rank``, which is null for one that is not counted.
-
-    In a knockout only ``rank``, ``rank_to`` (the last of the places shared) and ``still_in`` say
-    something. ``tie_breaks`` stand in the order in which they are looked at.
-    """
-
-    rank = serializers.IntegerField(allow_null=True)
-    rank_to = serializers.IntegerField(allow_null=True)
-    player = PlayerShape(source="entry.player")
-    entry = EntryShape()
-    still_in = serializers.BooleanField()
-    points = serializers.FloatField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    forfeited = serializers.IntegerField()
-    byes = serializers.IntegerField()
-    score_for = serializers.IntegerField()
-    score_against = serializers.IntegerField()
-    tie_breaks = serializers.ListField(child=serializers.DictField())
-
-
-def standings_of(view: StageView) -> list[dict[str, Any]]:
-    """The table, best first."""
-    if view.stage.format == Stage.Format.KNOCKOUT:
-        return _knockout_standings(view)
-    return [_line(view.entries, standing) for standing in view.standings]
-
-
-def _line(entries: Mapping[int, Entry], standing: Standing) -> dict[str, Any]:
-    return {
-        "rank": standing.rank,
-        "rank_to": standing.rank,
-        "entry": entries[standing.entry],
-        "still_in": standing.counted,
-        **{
-            name: getattr(standing, name)
-            for name in (
-                "points", "played", "won", "drawn", "lost", "forfeited", "byes", "score_for",
-                "score_against",
-            )
-        },
-        "tie_breaks": [
-            {"key": one.key, "abbreviation": one.abbreviation, "value": one.value}
-            for one in standing.tie_breaks
-        ],
-    }  # fmt: skip
-
-
-def _knockout_standings(view: StageView) -> list[dict[str, Any]]:
-    lines = []
-    tallies = _knockout_tallies(view)
-    for place in view.placing:
-        for number in place.entries:
-            tally = tallies[number]
-            lines.append(
-                {
-                    "rank": place.first_rank,
-                    "rank_to": place.last_rank,
-                    "entry": view.entries[number],
-                    "still_in": place.still_in,
-                    "points": float(tally["won"]),
-                    "byes": sum(
-                        match.is_bye and number in match.known
-                        for matches in view.bracket
-                        for match in matches
-                    ),
-                    "tie_breaks": [],
-                    **tally,
-                }
-            )
-    return lines
-
-
-def _knockout_tallies(view: StageView) -> dict[int, dict[str, int]]:
-    """Matches and scores of each entry."""
-    names = "played", "won", "drawn", "lost", "forfeited", "score_for", "score_against"
-    tallies = {number: dict.fromkeys(names, 0) for number in view.entries}
-    for played in view.played:
-        assert played.second is not None, "a knockout's byes are no matches"
-        scores = played.first_score, played.second_score
-        _add(
-            tallies[played.first], played.first_verdict, scores, played.forfeit in ("first", "both")
-        )
-        _add(
-            tallies[played.second],
-            played.second_verdict,
-            scores[::-1],
-            played.forfeit in ("second", "both"),
-        )
-    return tallies
-
-
-def _add(
-    tally: dict[str, int], verdict: Verdict, scores: tuple[int, int], has_forfeited: bool
-) -> None:
-    tally["played"] += 1
-    tally[verdict] += 1
-    tally["forfeited"] += has_forfeited
-    tally["score_for"] += scores[0]
-    tally["score_against"] += scores[1]
-
-
-class Standings(OfStage):
-    """The table of a tournament, as JSON or CSV."""
-
-    serializer_class = StandingShape
-    renderer_classes = [JSONRenderer, CsvRenderer]
-
-    @extend_schema(operation_id="tournaments_standings_list", responses=StandingShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        lines = standings_of(self.view())
-        if isinstance(request.accepted_renderer, CsvRenderer):
-            return Response([_flat(line) for line in lines])
-        return self.page(lines, StandingShape)
-
-
-def _flat(line: dict[str, Any]) -> dict[str, Any]:
-    """A line for a spreadsheet: names for entries, a column a tie-break."""
-    kept = {key: value for key, value in line.items() if key not in {"entry", "tie_breaks"}}
-    kept["still_in"] = int(kept["still_in"])
-    return {
-        "rank": kept.pop("rank"),
-        "player": line["entry"].name,
-        **kept,
-        **{one["abbreviation"]: one["value"] for one in line["tie_breaks"]},
-    }
-
-
-class MeetingShape(serializers.Serializer[Any]):
-    """A match (or a bye) as one of its entries sees it."""
-
-    round = serializers.IntegerField()
-    score = serializers.IntegerField()
-    opponent_score = serializers.IntegerField()
-    verdict = serializers.ChoiceField(choices=["won", "drawn", "lost", "bye"])
-    forfeit = serializers.BooleanField()
-    points = serializers.FloatField()
-    counted = serializers.BooleanField()
-
-
-class CrosstableRowShape(serializers.Serializer[Any]):
-    """An entry's row: its meetings with each entry of the table, in the table's order."""
-
-    entry = EntryShape()
-    cells = serializers.ListField(child=MeetingShape(many=True))
-    byes = MeetingShape(many=True)
-    points = serializers.FloatField()
-
-
-class CrosstableShape(serializers.Serializer[Any]):
-    """A square grid; rows and columns stand in the order of ``entries`` (entry ids)."""
-
-    entries = serializers.ListField(child=serializers.IntegerField())
-    results = CrosstableRowShape(many=True)
-
-
-class CrosstableView(OfStage):
-    """Everybody's results against everybody, in a round robin."""
-
-    serializer_class = CrosstableShape
-
-    @extend_schema(operation_id="tournaments_crosstable", responses=CrosstableShape)
-    def get(self, request: Request, slug: str) -> Response:
-        view = self.view()
-        if view.stage.format != Stage.Format.ROUND_ROBIN:
-            raise NotFound(
-                _("A knockout has no crosstable; see its bracket."), code="no_crosstable"
-            )
-        grid = view.crosstable
-        rows = [
-            {
-                "entry": view.entries[row.entry],
-                "cells": [list(cell) for cell in row.cells],
-                "byes": list(row.byes),
-                "points": row.points,
-            }
-            for row in grid.rows
-        ]
-        ids = [view.entries[number].pk for number in grid.entries]
-        return Response(self.shown({"entries": ids, "results": rows}, CrosstableShape))
-
-
-class BracketMatchShape(serializers.Serializer[Any]):
-    """
-    A place in the bracket. ``first`` and ``second`` are null while nobody is known to stand there;
-    with a bye one of them stays so. ``match`` is its id once it is drawn.
-    """
-
-    round = serializers.IntegerField()
-    slot = serializers.IntegerField()
-    first = EntryShape(allow_null=True)
-    second = EntryShape(allow_null=True)
-    winner = serializers.IntegerField(allow_null=True, help_text="entry id")
-    is_bye = serializers.BooleanField()
-    match = serializers.CharField(allow_null=True)
-    status = serializers.CharField(allow_null=True)
-    scores = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-
-
-class BracketRoundShape(serializers.Serializer[Any]):
-    """A round of the bracket, its places from the top."""
-
-    round = serializers.IntegerField()
-    matches = BracketMatchShape(many=True)
-
-
-class BracketShape(serializers.Serializer[Any]):
-    """All rounds of a knockout."""
-
-    results = BracketRoundShape(many=True)
-
-
-def bracket_of(view: StageView) -> list[dict[str, Any]]:
-    """The bracket, round by round."""
-    return [
-        {"round": number, "matches": [_place(view, place) for place in places]}
-        for number, places in enumerate(view.bracket, start=1)
-    ]
-
-
-def _place(view: StageView, place: BracketMatch) -> dict[str, Any]:
-    match = view.by_slot.get((place.round, place.slot))
-    result = standing_result(match) if match is not None else None
-    winner = _entry(view, place.winner)
-    return {
-        "round": place.round,
-        "slot": place.slot,
-        "first": _entry(view, place.first),
-        "second": _entry(view, place.second),
-        "winner": winner.pk if winner is not None else None,
-        "is_bye": place.is_bye,
-        "match": match.pk if match is not None else None,
-        "status": match.status if match is not None else None,
-        "scores": result.scores if result is not None else None,
-    }
-
-
-def _entry(view: StageView, occupant: object) -> Entry | None:
-    return view.entries[occupant] if isinstance(occupant, int) else None
-
-
-class BracketView(OfStage):
-    """The bracket of a knockout."""
-
-    serializer_class = BracketShape
-
-    @extend_schema(operation_id="tournaments_bracket", responses=BracketShape)
-    def get(self, request: Request, slug: str) -> Response:
-        view = self.view()
-        if view.stage.format != Stage.Format.KNOCKOUT:
-            raise NotFound(
-                _("A round robin has no bracket; see its crosstable."), code="no_bracket"
-            )
-        return Response(self.shown({"results": bracket_of(view)}, BracketShape))

@@ -115,7 +115,10 @@ class EntryShape(RowShape):
 
     class Meta:
         model = Entry
-        fields = ["id", "starting_rank", "name", "player", "version", "team", "withdrawn_at"]
+        fields = [
+            "id", "starting_rank", "name", "player", "version", "team", "withdrawn_at",
+            "excluded_at",
+        ]  # fmt: skip
 
     @extend_schema_field(TeamShape(allow_null=True))
     def get_team(self, entry: Entry) -> dict[str, Any] | None:

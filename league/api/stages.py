@@ -1,6 +1,6 @@
 """Stages of tournaments: one object each, its format with all the options of that format."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
@@ -8,6 +8,8 @@ from rest_framework import serializers
 
 from league.models import Stage
 from league.progress.options import FORMATS, MOST_ROUNDS
+from league.progress.stages import RankedStage
+from league.selectors.progress import Progress
 from league.services import stages
 from league.standings.tie_breaks import tie_breaks_of
 
@@ -27,6 +29,44 @@ class StageShape(serializers.Serializer[Any]):
     def to_representation(self, stage: Any) -> dict[str, Any]:
         options = stages.as_json(stages.options_of(stage))
         return {"number": stage.number, "format": stage.format, **options}
+
+
+class StagePlayedShape(serializers.Serializer[Any]):
+    """
+    A stage and how far it has come.
+
+    ``is_drawn`` says whether its entries are known. ``next_round`` is the round that waits to be
+    drawn, null where none does or rounds are not drawn one by one. ``by_hand`` are the rounds whose
+    tables somebody is changing. ``options`` are those that count now, later changes included.
+    """
+
+    number = serializers.IntegerField()
+    format = serializers.ChoiceField(choices=Stage.Format.choices)
+    options = serializers.DictField()
+    is_drawn = serializers.BooleanField()
+    is_complete = serializers.BooleanField()
+    entries = serializers.IntegerField()
+    groups = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="how many are drawn")
+    next_round = serializers.IntegerField(allow_null=True)
+    by_hand = serializers.ListField(child=serializers.IntegerField())
+
+
+def stages_played(progress: Progress) -> Iterator[dict[str, Any]]:
+    """Every stage in the form of ``StagePlayedShape``."""
+    for stage in progress.state.stages:
+        yield {
+            "number": stage.number,
+            "format": stage.options.format,
+            "options": stages.as_json(stage.options),
+            "is_drawn": stage.is_drawn,
+            "is_complete": stage.is_complete,
+            "entries": len(stage.order),
+            "groups": len(stage.groups) if isinstance(stage, RankedStage) else 0,
+            "rounds": len(stage.rounds),
+            "next_round": stage.next_round,
+            "by_hand": [round.number for round in stage.rounds if round.by_hand],
+        }
 
 
 class StageScheme(OpenApiSerializerExtension):

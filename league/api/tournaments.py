@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Value
-from django.db.models.functions import Concat
+from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
@@ -17,8 +16,10 @@ from league.api.idempotency import idempotent
 from league.api.matches import PlayedRuleset
 from league.api.resource import Listing, Resource, caller
 from league.api.shapes import BySlug, NameField, ReasonShape, RowShape
-from league.api.stages import StageShape
-from league.models import AuditEntry, Club, Match, Ruleset, Scope, Stage, Tournament
+from league.api.stages import StagePlayedShape, StageShape, stages_played
+from league.models import Club, Ruleset, Scope, Stage, Tournament
+from league.progress.going_on import waits_for_draw
+from league.selectors.progress import progress_of
 from league.services import tournaments
 
 
@@ -44,6 +45,40 @@ class TournamentShape(RowShape):
             "slug", "name", "description", "club", "ruleset", "team_size", "stages", "status",
             "entries", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
+
+
+class TournamentProgressShape(serializers.Serializer[Any]):
+    """
+    How far a tournament has come, as its log has it.
+
+    ``last_act`` is the number of the log's last line, to be sent back as ``seen``. ``stage`` is the
+    one being played. ``waits_for_draw`` says whether a director has to have the next round drawn.
+    """
+
+    last_act = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    waits_for_draw = serializers.BooleanField()
+    stages = StagePlayedShape(many=True)
+
+
+class TournamentDetailShape(TournamentShape):
+    """A tournament and how far it has come; ``stages`` are as they were set up."""
+
+    progress = serializers.SerializerMethodField()
+
+    class Meta(TournamentShape.Meta):
+        fields = [*TournamentShape.Meta.fields, "progress"]
+
+    @extend_schema_field(TournamentProgressShape)
+    def get_progress(self, tournament: Tournament) -> dict[str, Any]:
+        progress = progress_of(tournament)
+        told = {
+            "last_act": len(progress.acts),
+            "stage": progress.stage.number,
+            "waits_for_draw": waits_for_draw(progress.state) is not None,
+            "stages": list(stages_played(progress)),
+        }
+        return dict(TournamentProgressShape(told).data)
 
 
 class NewTournament(serializers.Serializer[Any]):
@@ -78,7 +113,7 @@ def all_tournaments() -> QuerySet[Tournament]:
     return (
         Tournament.objects.select_related("club", "ruleset")
         .prefetch_related("stages")
-        .annotate(entry_count=Count("entries", distinct=True))
+        .annotate(entry_count=Count("entries", filter=Q(entries__is_in=True), distinct=True))
         .order_by("-created_at", "-id")
     )
 
@@ -86,7 +121,7 @@ def all_tournaments() -> QuerySet[Tournament]:
 class OfTournament(Resource):
     """Something of one tournament."""
 
-    serializer_class: type[BaseSerializer[Any]] = TournamentShape
+    serializer_class: type[BaseSerializer[Any]] = TournamentDetailShape
     scope = Scope.DIRECT
 
     def tournament(self) -> Tournament:
@@ -97,7 +132,7 @@ class OfTournament(Resource):
     def answer(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
         """The tournament as it is now."""
         row = all_tournaments().get(pk=tournament.pk)
-        return Response(self.shown(row, TournamentShape), status=code)
+        return Response(self.shown(row, TournamentDetailShape), status=code)
 
 
 class Tournaments(Listing):
@@ -110,12 +145,12 @@ class Tournaments(Listing):
     def get_queryset(self) -> QuerySet[Tournament]:
         return all_tournaments()
 
-    @extend_schema(request=NewTournament, responses={201: TournamentShape})
+    @extend_schema(request=NewTournament, responses={201: TournamentDetailShape})
     @idempotent
     def post(self, request: Request) -> Response:
         tournament = tournaments.create(**self.asked(NewTournament), by=caller(request))
         where = reverse("api-tournament", args=[tournament.slug], request=request)
-        shown = self.shown(all_tournaments().get(pk=tournament.pk), TournamentShape)
+        shown = self.shown(all_tournaments().get(pk=tournament.pk), TournamentDetailShape)
         return Response(shown, status=status.HTTP_201_CREATED, headers={"Location": where})
 
 
@@ -129,7 +164,7 @@ class OneTournament(OfTournament):
 class Open(OfTournament):
     """Let authors enter their own bots until the start."""
 
-    @extend_schema(request=None, responses=TournamentShape)
+    @extend_schema(request=None, responses=TournamentDetailShape)
     def post(self, request: Request, slug: str) -> Response:
         return self.answer(
             tournaments.open_entries(tournament=self.tournament(), by=caller(request))
@@ -139,7 +174,7 @@ class Open(OfTournament):
 class Start(OfTournament):
     """Close the entries, draw, and let the first round begin."""
 
-    @extend_schema(request=None, responses=TournamentShape)
+    @extend_schema(request=None, responses=TournamentDetailShape)
     def post(self, request: Request, slug: str) -> Response:
         return self.answer(tournaments.start(tournament=self.tournament(), by=caller(request)))
 
@@ -147,37 +182,9 @@ class Start(OfTournament):
 class Cancel(OfTournament):
     """Call a tournament off: what has been played stays visible, what has not is void."""
 
-    @extend_schema(request=ReasonShape, responses=TournamentShape)
+    @extend_schema(request=ReasonShape, responses=TournamentDetailShape)
     def post(self, request: Request, slug: str) -> Response:
         asked = self.asked(ReasonShape)
         return self.answer(
             tournaments.cancel(tournament=self.tournament(), by=caller(request), **asked)
         )
-
-
-class AuditShape(RowShape):
-    """An act of the tournament's officials: who, what, to what, why, and what it changed."""
-
-    actor = serializers.SerializerMethodField()
-
-    class Meta:
-        model = AuditEntry
-        fields = ["at", "actor", "act", "subject", "reason", "detail"]
-
-    @extend_schema_field({"type": ["string", "null"]})
-    def get_actor(self, entry: AuditEntry) -> str | None:
-        return None if entry.actor is None else entry.actor.username
-
-
-class Log(OfTournament):
-    """What the officials have done with a tournament and its matches, newest first."""
-
-    serializer_class = AuditShape
-
-    @extend_schema(operation_id="tournaments_log_list", responses=AuditShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.tournament()
-        matches = Match.objects.filter(round__stage__tournament=tournament)
-        subjects = matches.order_by().values(subject=Concat(Value("match:"), "pk"))
-        about = Q(subject=f"tournament:{tournament.pk}") | Q(subject__in=subjects)
-        return self.page(AuditEntry.objects.filter(about).select_related("actor"), AuditShape)

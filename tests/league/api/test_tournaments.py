@@ -180,8 +180,10 @@ def test_everybody_sees_what_the_officials_did() -> None:
     client.post(ROOT + f"matches/{match.pk}/correct/", {"scores": [1, 3], "reason": "перепутали"})
     tournament_of(2)
     log = visitor().get(ROOT + f"tournaments/{tournament.slug}/log/").json()["results"]
-    assert [entry["act"] for entry in log] == [
-        "correct_result", "start_tournament", "create_tournament",
+    assert [(line["number"], line["act"]) for line in log] == [
+        (3, "report"), (2, "report"), (1, "start"), (None, "create_tournament"),
     ]  # fmt: skip
     assert log[0]["actor"] == organiser.username
-    assert (log[0]["reason"], log[0]["detail"]["after"]) == ("перепутали", [1, 3])
+    assert (log[0]["reason"], log[0]["detail"]["outcome"]["scores"]) == ("перепутали", [1, 3])
+    assert [line["counts"] for line in log] == [True] * 4
+    assert [line["can_undo"] for line in log] == [True, True, True, False]
