@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.catalogue import find_game
 from games.errors import GameError
@@ -12,17 +12,26 @@ from games.options import describe, without_effect
 from league.errors import Text
 from league.language import readers_language
 from league.models import Ruleset
+from league.progress.acts import Requested
+from league.progress.elimination import Elimination
+from league.progress.state import AnyStage
+from league.progress.tables import Table
+from league.scheduling.double_elimination import DoubleElimination, Part
 from league.selectors.tie_breaks import TIE_BREAKS
 
 __all__ = [
     "ACTS",
     "FAULTS",
     "FAULT_REMEDIES",
+    "REQUESTED_BYES",
     "TIE_BREAKS",
     "Choice",
     "choices",
     "fault",
     "game",
+    "name_of_round",
+    "part_name",
+    "part_of_round",
     "round_name",
     "ruleset",
 ]
@@ -64,10 +73,7 @@ FAULT_REMEDIES: dict[str, Text] = {
 ACTS: dict[str, Text] = {
     "create_tournament": _("set the tournament up"),
     "open_tournament": _("opened the entries to authors"),
-    "start_tournament": _("started the tournament"),
-    "cancel_tournament": _("cancelled the tournament"),
     "withdraw_entry": _("withdrew an entry"),
-    "correct_result": _("corrected a result"),
     "void_match": _("struck out a match"),
     "set_role": _("set a role"),
     "release_match": _("released a parked match"),
@@ -80,6 +86,13 @@ ACTS: dict[str, Text] = {
     "retire_bot": _("retired it"),
     "withdraw_challenge": _("took a challenge back"),
 }
+
+REQUESTED_BYES: dict[Requested, Text] = {
+    "half": _("sits out, for the points of a draw"),
+    "full": _("sits out, for the points of a win"),
+    "zero": _("sits out, without points"),
+}
+"""What is said of an entry that asked for a bye, by what that is worth."""
 
 
 def fault(kind: str) -> Text:
@@ -146,3 +159,32 @@ def round_name(number: int, last: int) -> Text:
     if left == 2:
         return _("Quarter-finals")
     return f"1/{2**left}"
+
+
+def name_of_round(stage: AnyStage, number: int) -> Text:
+    """A knockout's round by its name, any other by its number."""
+    if isinstance(stage, Elimination) and not isinstance(stage.plan, DoubleElimination):
+        return round_name(number, stage.rounds_total)
+    return gettext("Round %(number)d") % {"number": number}
+
+
+def part_of_round(stage: Elimination, table: Table) -> Text:
+    """What a match of a bracket is, where its round has several kinds; else empty."""
+    plan = stage.plan
+    if isinstance(plan, DoubleElimination):
+        return part_name(*plan.part((table.key.round, table.slot)))
+    is_last = table.key.round == stage.rounds_total
+    return _("Third place") if is_last and table.slot == 2 else ""
+
+
+def part_name(part: Part, number: int) -> Text:
+    """A round of a double elimination: which of the winners' or the losers', final or reset."""
+    match part:
+        case Part.WINNERS:
+            return gettext("Winners' round %(number)d") % {"number": number}
+        case Part.LOSERS:
+            return gettext("Losers' round %(number)d") % {"number": number}
+        case Part.FINAL:
+            return _("Final")
+        case Part.RESET:
+            return _("Second final")

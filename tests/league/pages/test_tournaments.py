@@ -165,8 +165,9 @@ def test_a_correction_is_looked_at_before_it_is_made() -> None:
     assert "перепутали" in done.content.decode()
     assert first.results.count() == 2
     log = Client().get(reverse("tournament-log", args=[tournament.slug])).content.decode()
-    assert "corrected a result" in log
-    assert "3:1 → 1:3" in log
+    assert "corrected Игрок 1 – Игрок 4 (round 1): 3:1 → 1:3" in log
+    assert "<s>reported Игрок 1 – Игрок 4 (round 1): 3:1</s>" in log
+    assert "Reason: перепутали" in log
 
 
 def test_a_correction_of_what_was_corrected_meanwhile_is_refused(site: Site) -> None:
