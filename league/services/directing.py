@@ -20,6 +20,7 @@ from league.scheduling.swiss import Obstacle, UnpairableRound
 from league.selectors.consequences import Consequences
 from league.selectors.progress import Progress, progress_of
 from league.services import logbook, matches
+from league.services.entries import free_team_name
 from league.services.fitting import line_of, require_fit
 from league.services.logbook import Written
 
@@ -199,7 +200,7 @@ def enter_late(
 
     Raises:
         NotAllowed: If *by* may not.
-        BadInput: If a player does not belong here.
+        BadInput: If a player does not belong here, or another team has this name.
         Conflict: If there is no room, or a player is in already.
     """
     permissions.require(by, Act.DIRECT, tournament)
@@ -212,7 +213,7 @@ def enter_late(
         tournament=tournament,
         player_id=first,
         version_id=version,
-        team_name=team_name,
+        team_name=free_team_name(tournament, team_name),
         starting_rank=number,
         is_in=False,
     )

@@ -75,7 +75,7 @@ def _enter(
     _require_may_enter(tournament, players, by)
     tournament = _open(tournament)
     _check_players(tournament, players)
-    team_name = _free_team_name(tournament, team_name)
+    team_name = free_team_name(tournament, team_name)
     entry = _create(tournament, players, team_name, _last_rank(tournament) + 1)
     if starting_rank is not None:
         move(tournament=tournament, entry=entry, to=starting_rank, by=by)
@@ -132,7 +132,7 @@ def edit_team(
         raise Conflict(_("“%(name)s” is not entered any more.") % {"name": entry.name}, code="gone")
     _check_players(tournament, chosen, besides=found)
     if team_name is not None:
-        found.team_name = _free_team_name(tournament, team_name, besides=found)
+        found.team_name = free_team_name(tournament, team_name, besides=found)
     found.player = chosen[0]
     found.save(update_fields=["player", "team_name"])
     found.teammates.all().delete()
@@ -210,17 +210,24 @@ def _check_player(tournament: Tournament, player: Player) -> None:
         raise BadInput("player", _("“%(name)s” is a player of another club.") % {"name": player})
 
 
-def _free_team_name(tournament: Tournament, name: str, *, besides: Entry | None = None) -> str:
-    """*name* cleaned; "" stays so."""
+def free_team_name(tournament: Tournament, name: str, *, besides: Entry | None = None) -> str:
+    """
+    *name* cleaned, for a team to have; "" stays so. A late team that was taken back loses it.
+
+    Raises:
+        BadInput: If another team has it.
+    """
     if not name.strip():
         return ""
     name = clean_name(name, field="team_name")
-    if fold(name) in _team_names(_others(tournament, besides)):
+    others = _others(tournament, besides)
+    if fold(name) in _team_names(others.filter(is_in=True)):
         raise BadInput(
             "team_name",
             _("A team is called “%(name)s” already; choose another name.") % {"name": name},
             code="taken",
         )
+    others.filter(is_in=False, team_name=name).update(team_name="")
     return name
 
 

@@ -312,6 +312,18 @@ def _check_undoing(progress: Progress, act: Any) -> None:
         )
     if _is_undone(progress.acts, act.act):
         raise Conflict(_("This was taken back already."), code="undone")
+    if isinstance(undone, acts.Undid) and isinstance(_first_done(progress, undone), acts.Started):
+        raise Conflict(
+            _("The entries may be others since the start was taken back; start it anew."),
+            code="start_anew",
+        )
+
+
+def _first_done(progress: Progress, act: acts.Act) -> acts.Act:
+    """What *act* takes back, or what that takes back, and so on."""
+    while isinstance(act, acts.Undid):
+        act = line_of(progress, act.act)
+    return act
 
 
 def _is_undone(log: Sequence[acts.Act], number: int) -> bool:

@@ -57,9 +57,8 @@ def _is_played(table: Table) -> bool:
 def _entries(progress: Progress) -> None:
     state, now = progress.state, timezone.now()
     if not state.is_started:
-        Entry.objects.filter(tournament=progress.tournament).update(
-            is_in=True, withdrawn_at=None, excluded_at=None
-        )
+        # Who came late and was taken back stays out, should the start be taken back as well.
+        progress.tournament.entries.update(withdrawn_at=None, excluded_at=None)
         return
     rows = progress.tournament.entries.values_list(
         "id", "starting_rank", "is_in", "withdrawn_at", "excluded_at", "player_id", "version_id"

@@ -107,7 +107,7 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
     _fix_field(tournament, tournament.stages.get(number=1))
     members = tuple(
         tuple((one.player.pk, one.version.pk if one.version else None) for one in entry.members)
-        for entry in tournament.entries.with_members()
+        for entry in tournament.entries.filter(is_in=True).with_members()
     )
     logbook.write(tournament, Started(members=members), by=by)
     tournament.refresh_from_db()
@@ -116,7 +116,7 @@ def start(*, tournament: Tournament, by: User) -> Tournament:
 
 def _fix_field(tournament: Tournament, stage: Stage) -> None:
     """Number the entries 1 … n and fix the version of every bot in them."""
-    entries = list(tournament.entries.with_members())
+    entries = list(tournament.entries.filter(is_in=True).with_members())
     least, most = field_limits(stage)
     if not least <= len(entries) <= most:
         raise Conflict(
@@ -125,15 +125,20 @@ def _fix_field(tournament: Tournament, stage: Stage) -> None:
             code="field_size",
         )
     _hold_programs(entries)
-    # Numbers are moved out of the way first: a unique constraint is checked row by row.
-    offset = max(entry.starting_rank for entry in entries)
-    for number, entry in enumerate(entries, start=1):
-        Entry.objects.filter(pk=entry.pk).update(starting_rank=offset + number)
+    for entry in entries:
         _fix_version(entry)
         for mate in entry.teammates.all():
             _fix_version(mate)
-    for number, entry in enumerate(entries, start=1):
-        Entry.objects.filter(pk=entry.pk).update(starting_rank=number)
+    _number([*entries, *tournament.entries.filter(is_in=False)])
+
+
+def _number(entries: Sequence[Entry]) -> None:
+    """Number the entries in this order, from 1."""
+    # Numbers are moved out of the way first: a unique constraint is checked row by row.
+    offset = max(entry.starting_rank for entry in entries)
+    for first in (offset + 1, 1):
+        for number, entry in enumerate(entries, start=first):
+            Entry.objects.filter(pk=entry.pk).update(starting_rank=number)
 
 
 def _fix_version(member: Entry | Teammate) -> None:

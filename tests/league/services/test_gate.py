@@ -142,6 +142,11 @@ def check_rows(progress: Progress) -> None:
     assert rows.keys() == played.keys()
     for key, table in played.items():
         _check_match(rows[key], table)
+    assert (tournament.status == "finished") == state.is_finished
+    assert (tournament.status == "cancelled") == state.is_cancelled
+    if not state.is_started:
+        assert tournament.takes_entries
+        return
     for entry in Entry.objects.filter(tournament=tournament):
         number = entry.starting_rank
         assert entry.is_in == (number in state.field.members)
@@ -149,8 +154,6 @@ def check_rows(progress: Progress) -> None:
         assert (entry.excluded_at is not None) == (number in state.field.excluded)
         if entry.is_in:
             assert state.members(number) == ((entry.player_id, entry.version_id),)
-    assert (tournament.status == "finished") == state.is_finished
-    assert (tournament.status == "cancelled") == state.is_cancelled
 
 
 def _check_match(match: Match, table: Table) -> None:

@@ -10,10 +10,7 @@ import pytest
 from django.conf import LazySettings
 from django.db import connection, connections, transaction
 
-from bots.reference import make
-from bots.reports import DealReport, MatchReport
-from bots.runner.match import play_match
-from bots.runner.players import InProcessPlayer
+from bots.reports import MatchReport
 from league.errors import BadInput, Conflict
 from league.models import Attempt, Bot, Bundle, Match, Role, Ruleset, Submission, Tournament, User
 from league.services import (
@@ -38,6 +35,7 @@ from tests.factories import (
     uploaded,
     version_of,
 )
+from tests.league.services.workers import played
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -67,22 +65,6 @@ def bot_tournament() -> tuple[Tournament, User]:
     for name in ("А", "Б"):
         entries.register(tournament=tournament, player=house_bot(name).player, by=organiser)
     return tournaments.start(tournament=tournament, by=organiser), organiser
-
-
-def played(match: Match) -> tuple[Attempt, MatchReport]:
-    """A match of which everything is stored but its result."""
-    attempt = attempts.claim(match_id=match.pk, worker="test")
-    assert attempt is not None
-    players = [
-        InProcessPlayer(partial(make, seat.version.program, seat.version.settings))
-        for seat in match.seats.select_related("version")
-        if seat.version
-    ]
-    for report in play_match(attempts.spec(attempt), players):
-        if isinstance(report, DealReport):
-            attempts.store_deal(attempt, report)
-    assert isinstance(report, MatchReport)
-    return attempt, report
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
