@@ -1,6 +1,6 @@
-"""Entries: players, bots and teams put into a tournament, one by one or as a list; withdrawn."""
+"""Entries: players, bots and teams put into a tournament, one by one or as a list."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -176,7 +176,7 @@ def _register(tournament: Tournament, asked: dict[str, Any], by: User) -> Entry:
                 tournament=tournament, by=by, starting_rank=rank, **_team(tournament, asked, by)
             )
     return entries.register(
-        tournament=tournament, player=_player(tournament, asked, by), by=by, starting_rank=rank
+        tournament=tournament, player=player_of(tournament, asked, by), by=by, starting_rank=rank
     )
 
 
@@ -194,11 +194,12 @@ def _team(tournament: Tournament, asked: dict[str, Any], by: User) -> dict[str, 
     if "name" in asked["team"]:
         team["team_name"] = asked["team"]["name"]
     if "players" in asked["team"]:
-        team["players"] = [_player(tournament, who, by) for who in asked["team"]["players"]]
+        team["players"] = [player_of(tournament, who, by) for who in asked["team"]["players"]]
     return team
 
 
-def _player(tournament: Tournament, who: dict[str, Any], by: User) -> Player:
+def player_of(tournament: Tournament, who: Mapping[str, Any], by: User) -> Player:
+    """The player who is named in one of the three ways; a person of the club is made if new."""
     if "name" in who:
         permissions.require(by, Act.DIRECT, tournament)
         return clubs.person(club=tournament.club, name=who["name"])
@@ -219,7 +220,9 @@ def _told_of_team() -> Iterator[None]:
         raise
 
 
-class _OfEntry(OfTournament):
+class OfEntry(OfTournament):
+    """Something of one entry."""
+
     serializer_class = EntryShape
 
     def entry(self, tournament: Tournament) -> Entry:
@@ -228,7 +231,7 @@ class _OfEntry(OfTournament):
         )
 
 
-class OneEntry(_OfEntry):
+class OneEntry(OfEntry):
     """An entry; before the start taken out by DELETE, and if it is a team, edited by PATCH."""
 
     @extend_schema(operation_id="tournaments_entries_retrieve", responses=EntryShape)
@@ -247,15 +250,3 @@ class OneEntry(_OfEntry):
         tournament = self.tournament()
         entries.remove(tournament=tournament, entry=self.entry(tournament), by=caller(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class Withdraw(_OfEntry):
-    """Let an entry leave a running tournament: its undecided matches are lost without play."""
-
-    @extend_schema(request=None, responses=EntryShape)
-    def post(self, request: Request, slug: str, id: int) -> Response:
-        tournament = self.tournament()
-        entry = entries.withdraw(
-            tournament=tournament, entry=self.entry(tournament), by=caller(request)
-        )
-        return Response(self.shown(entry, EntryShape))

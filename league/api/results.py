@@ -14,7 +14,7 @@ from league import permissions
 from league.api.idempotency import idempotent
 from league.api.matches import MatchDetailShape, detailed
 from league.api.resource import Resource, caller
-from league.api.shapes import MOST_ID, EntryShape, ReasonShape
+from league.api.shapes import MOST_ID, EntryShape
 from league.errors import Conflict
 from league.models import Match, Scope
 from league.permissions import Act
@@ -88,19 +88,28 @@ class ChangedLine(serializers.Serializer[Any]):
 
     entry = EntryShape()
     before = LineShape(allow_null=True)
-    after = LineShape()
+    after = LineShape(allow_null=True)
 
 
 class Preview(serializers.Serializer[Any]):
     """
-    What a correction would change: later matches that would be void and played anew (their ids),
-    lines of the table, and whether a finished tournament would go on.
+    What something would change. Of matches, by id: ``voided`` would be struck out, those of them
+    that are ``cleared`` have been played; ``revived`` were struck out and would count again.
+    ``walkovers`` are tables, by their entries, that would be decided because somebody is not there,
+    ``added`` is how many matches there would be to play that are not there now. Then lines of the
+    table, whether a finished tournament would go on, and whether it would be over.
     """
 
     preview = serializers.BooleanField()
+    is_nothing = serializers.BooleanField()
     winner_changes = serializers.BooleanField()
     reopens = serializers.BooleanField()
+    finishes = serializers.BooleanField()
     voided = serializers.ListField(child=serializers.CharField())
+    cleared = serializers.ListField(child=serializers.CharField())
+    revived = serializers.ListField(child=serializers.CharField())
+    walkovers = serializers.ListField(child=EntryShape(many=True))
+    added = serializers.IntegerField()
     standings = ChangedLine(many=True)
 
 
@@ -183,9 +192,15 @@ def as_preview(found: Consequences) -> dict[str, Any]:
     """*found* in the form of ``Preview``."""
     return {
         "preview": True,
+        "is_nothing": found.is_nothing,
         "winner_changes": found.winner_changes,
         "reopens": found.reopens,
+        "finishes": found.finishes,
         "voided": [match.pk for match in found.voided],
+        "cleared": [match.pk for match in found.cleared],
+        "revived": [match.pk for match in found.revived],
+        "walkovers": found.walkovers,
+        "added": found.added,
         "standings": [
             {
                 "entry": line["entry"],
@@ -208,13 +223,38 @@ class Voided(serializers.Serializer[Any]):
     again = serializers.CharField(allow_null=True)
 
 
+class NewVoid(serializers.Serializer[Any]):
+    """Why a match is struck out. With ``preview`` it is not, and the answer tells what would be."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    preview = serializers.BooleanField(default=False)
+
+
 class Void(OfMatch):
     """Strike a match out, nobody to blame; in a tournament it is played again."""
 
-    @extend_schema(request=ReasonShape, responses=Voided)
+    @extend_schema(
+        request=NewVoid,
+        responses=PolymorphicProxySerializer(
+            component_name="VoidedOrPreview",
+            serializers=[Voided, Preview],
+            resource_type_field_name=None,
+        ),
+    )
+    @idempotent
     def post(self, request: Request, id: str) -> Response:
-        match = self.match()
-        again = results.void(match=match, by=caller(request), **self.asked(ReasonShape))
+        match, by = self.match(), caller(request)
+        asked = self.asked(NewVoid)
+        if asked["preview"]:
+            permissions.require(by, Act.REPORT if match.round else Act.OPERATE, match)
+            return Response(self.shown(_void_previewed(match), Preview))
+        again = results.void(match=match, by=by, reason=asked["reason"])
         told = {"match": detailed().get(pk=match.pk), "again": again.pk if again else None}
         where = reverse("api-match", args=[again.pk], request=request) if again else None
         return Response(self.shown(told, Voided), headers={"Location": where} if where else None)
+
+
+def _void_previewed(match: Match) -> dict[str, Any]:
+    if match.status == Match.Status.VOID:
+        raise Conflict(_("This match is void already."), code="void")
+    return as_preview(results.consequences_of_void(match=match))

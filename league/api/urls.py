@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from league.api import (
     accounts,
+    acts,
     bots,
     challenges,
     clubs,
@@ -89,7 +90,14 @@ urlpatterns = [
     path(_T + "log/", log.Log.as_view(), name="api-log"),
     path(_T + "entries/", entries.Entries.as_view(), name="api-entries"),
     path(_T + "entries/<int:id>/", entries.OneEntry.as_view(), name="api-entry"),
-    path(_T + "entries/<int:id>/withdraw/", entries.Withdraw.as_view(), name="api-withdraw"),
+    path(_T + "entries/<int:id>/withdraw/", acts.Withdraw.as_view(), name="api-withdraw"),
+    path(_T + "entries/<int:id>/return/", acts.Return.as_view(), name="api-return"),
+    path(_T + "entries/<int:id>/exclude/", acts.Exclude.as_view(), name="api-exclude"),
+    path(_T + "entries/<int:id>/readmit/", acts.Readmit.as_view(), name="api-readmit"),
+    path(_T + "entries/<int:id>/substitute/", acts.Substitute.as_view(), name="api-substitute"),
+    path(_T + "acts/", acts.Acts.as_view(), name="api-acts"),
+    path(_T + "next-round/", acts.NextRound.as_view(), name="api-next-round"),
+    path(_T + "undo/", acts.TakeBack.as_view(), name="api-undo"),
     path(_T + "rounds/", rounds.Rounds.as_view(), name="api-rounds"),
     path(_T + "rounds/<int:number>/", rounds.OneRound.as_view(), name="api-round"),
     path(_T + "standings/", standings.Standings.as_view(), name="api-standings"),
