@@ -331,11 +331,11 @@ def _tables(rows: dict[str, _Row], wanted: dict[str, Table]) -> None:
 def _tournament(progress: Progress) -> None:
     tournament, state = progress.tournament, progress.state
     status = tournament.status
-    if not state.is_started:
+    if state.is_cancelled:
+        status = Tournament.Status.CANCELLED
+    elif not state.is_started:
         if status not in {Tournament.Status.DRAFT, Tournament.Status.OPEN}:
             status = Tournament.Status.OPEN
-    elif state.is_cancelled:
-        status = Tournament.Status.CANCELLED
     else:
         status = Tournament.Status.FINISHED if state.is_finished else Tournament.Status.RUNNING
     if status == tournament.status:
