@@ -46,6 +46,7 @@ def bring_in_line(progress: Progress) -> None:
     _seats(progress, rows, wanted)
     _tables(rows, wanted)
     _tournament(progress)
+    _hold_back(progress, rows)
     _open(progress, rows)
 
 
@@ -349,6 +350,21 @@ def _tournament(progress: Progress) -> None:
     elif tournament.started_at is None:
         tournament.started_at = now
     tournament.save(update_fields=["status", "started_at", "finished_at"])
+
+
+def _hold_back(progress: Progress, rows: dict[str, _Row]) -> None:
+    """Take from the workers' queue what has not begun of a round that is changed by hand."""
+    held = [
+        row.id
+        for stage in progress.state.stages
+        for round in stage.rounds
+        if round.by_hand
+        for table in round.tables
+        if (row := rows.get(str(table.key))) and row.status == Match.Status.QUEUED
+    ]
+    if held:
+        queued = Match.objects.filter(pk__in=held, status=Match.Status.QUEUED, parked_at=None)
+        queued.update(status=Match.Status.PLANNED, waiting_for="", waiting_detail="")
 
 
 def _open(progress: Progress, rows: dict[str, _Row]) -> None:
