@@ -44,6 +44,12 @@ class TableLine:
     cells: tuple[str, ...]
     goes_on: bool
 
+    @property
+    def plural(self) -> int:
+        """The number whose form the word "points" takes: parts of one are spoken of as two."""
+        points = self.line.points
+        return int(points) if points == int(points) else 2
+
 
 def standing_lines(progress: Progress, stage: RankedStage, group: int = 1) -> list[TableLine]:
     """The standings of a group (from 1) with names."""
@@ -54,7 +60,7 @@ def standing_lines(progress: Progress, stage: RankedStage, group: int = 1) -> li
             line=line,
             who=contestant(progress, line.entry),
             values=tuple(worked(value, names.__getitem__) for value in line.tie_breaks),
-            cells=_cells(line),
+            cells=_cells(stage, line),
             goes_on=line.entry in going_on,
         )
         for line in stage.standings[group - 1]
@@ -69,19 +75,24 @@ def _going_on(progress: Progress, stage: RankedStage) -> set[int]:
 
 def _headings(stage: RankedStage) -> list[str]:
     if isinstance(stage, Tables):
-        return [
-            _("Tables"), _("Sat out"), _("Places"), _("Score"), _("Fool"), _("Epaulettes")
-        ]  # fmt: skip
+        fools = [] if _has_fools(stage) else [_("Fool")]
+        return [_("Tables"), _("Sat out"), _("Places"), _("Score"), *fools]
     return [_("Played"), _("Won"), _("Drawn"), _("Lost"), _("Deals")]
 
 
-def _cells(line: Line) -> tuple[str, ...]:
+def _has_fools(stage: Tables) -> bool:
+    """Whether a tie-break tells already who was the fool how often."""
+    return any(one.key == "fewest_fools" for one in stage.tie_breaks)
+
+
+def _cells(stage: RankedStage, line: Line) -> tuple[str, ...]:
     """What a line has in the columns of `_headings`."""
     if isinstance(line, SeatedStanding):
         places = "–".join(map(str, line.places))
         score = f"{line.score:g}".replace("-", "−")
-        told = (line.tables, line.sat_out, places, score, line.fools, line.epaulettes)
-        return tuple(map(str, told))
+        assert isinstance(stage, Tables)
+        fools = () if _has_fools(stage) else (line.fools,)
+        return tuple(map(str, (line.tables, line.sat_out, places, score, *fools)))
     deals = f"{line.score_for}:{line.score_against}".replace("-", "−")
     return (*map(str, (line.played, line.won, line.drawn, line.lost)), deals)
 

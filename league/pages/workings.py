@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from league.standings.values import TieBreakValue
 from league.standings.working import Term
 
+DECIMALS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class WorkedTerm:
@@ -20,7 +22,10 @@ class WorkedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A tie-break's value and its working; *over* is what the sum is divided by, 1 mostly."""
+    """
+    A tie-break's value, rounded to be read, and its working; *over* is what the sum is divided by,
+    1 mostly.
+    """
 
     key: str
     value: float | None
@@ -32,13 +37,14 @@ class Value:
 def worked(value: TieBreakValue, name_of: Callable[[int], str]) -> Value:
     """A tie-break's value as a page shows it."""
     working = value.working
+    shown = None if value.value is None else round(value.value, DECIMALS)
     if working is None:
-        return Value(value.key, value.value)
+        return Value(value.key, shown)
     terms = tuple(
         WorkedTerm(_label(term, name_of), term.text.replace("-", "−"), term.cut)
         for term in working.terms
     )
-    return Value(value.key, value.value, terms, working.over, has_working=True)
+    return Value(value.key, shown, terms, working.over, has_working=True)
 
 
 def _label(term: Term, name_of: Callable[[int], str]) -> str:
