@@ -4,11 +4,21 @@ import pytest
 
 from league.errors import BadInput, Conflict
 from league.models import Match, Result, Tournament, User
-from league.selectors.tournaments import stage_view, standing_result
+from league.selectors.progress import progress_of
+from league.selectors.tournaments import standing_result
 from league.services import entries, results, tournaments
 from league.services.match_reports import read_report
 from tests.factories import bot_match, house_bot, tournament_of
-from tests.league.services.test_tournaments import play_all, refreshed, report, waiting
+from tests.league.services.test_tournaments import (
+    bracket_of,
+    matches_of,
+    play_all,
+    refreshed,
+    report,
+    round_robin_of,
+    sides,
+    waiting,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -20,7 +30,11 @@ def correct(match: Match, first: int, second: int, by: User, **more: object) -> 
 
 
 def match_at(tournament: Tournament, round: int, slot: int) -> Match:
-    return stage_view(tournament).by_slot[round, slot]
+    progress = progress_of(tournament)
+    (table,) = [t for t in progress.state.tables if (t.key.round, t.slot) == (round, slot)]
+    match = progress.match(table)
+    assert match is not None
+    return match
 
 
 @pytest.mark.parametrize(
@@ -79,30 +93,26 @@ def test_a_double_forfeit_sends_nobody_on() -> None:
     results.report(match=match, report=read_report(match, forfeits=[0, 1]), by=organiser)
     report(match_at(tournament, 1, 2), 3, 1, organiser)
     assert refreshed(tournament).status == Tournament.Status.FINISHED
-    assert stage_view(tournament).placing[0].entries == (2,)
+    assert bracket_of(tournament).placing[0].entries == (2,)
 
 
 def test_a_correction_supersedes_and_the_standings_follow() -> None:
     tournament, organiser = tournament_of(3)
     play_all(tournament, organiser)
-    match = next(
-        m for m in stage_view(tournament).matches if set(stage_view(tournament).sides(m)) == {1, 2}
-    )
+    match = next(match for match in matches_of(tournament) if set(sides(match)) == {1, 2})
     old = standing_result(match)
     assert old is not None
     flipped = old.scores[::-1]
     result = correct(match, *flipped, organiser)
     assert result.supersedes == old
-    assert stage_view(tournament).standings[0].entry == 2
+    assert round_robin_of(tournament).standings[0][0].entry == 2
     assert tournament.acts.latest("number").told["outcome"]["scores"] == flipped
 
 
 def test_a_preview_says_what_changes_and_changes_nothing() -> None:
     tournament, organiser = tournament_of(3)
     play_all(tournament, organiser)
-    match = next(
-        m for m in stage_view(tournament).matches if set(stage_view(tournament).sides(m)) == {1, 2}
-    )
+    match = next(match for match in matches_of(tournament) if set(sides(match)) == {1, 2})
     before = standing_result(match)
     assert before is not None
     told = read_report(match, scores=before.scores[::-1])
@@ -129,10 +139,10 @@ def test_correcting_a_knockout_voids_and_redraws_what_hung_on_it() -> None:
     again = match_at(tournament, 2, 1)
     assert final.status == Match.Status.VOID
     assert again.pk != final.pk
-    assert stage_view(tournament).sides(again) == (4, 2)
+    assert sides(again) == (4, 2)
     assert refreshed(tournament).status == Tournament.Status.RUNNING
     report(again, 3, 0, organiser)
-    assert stage_view(tournament).placing[0].entries == (4,)
+    assert bracket_of(tournament).placing[0].entries == (4,)
     assert refreshed(tournament).status == Tournament.Status.FINISHED
 
 
@@ -208,7 +218,7 @@ def test_a_voided_double_forfeit_takes_back_the_match_its_walkover_led_to() -> N
     assert final.status == Match.Status.VOID
     play_all(tournament, organiser)
     assert refreshed(tournament).status == Tournament.Status.FINISHED
-    assert len(stage_view(tournament).matches) == 7
+    assert len(matches_of(tournament)) == 7
 
 
 def test_in_a_tournament_that_was_called_off_nothing_is_played_again() -> None:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from league.errors import BadInput, BadLines, Conflict, NotAllowed
 from league.models import Bot, BotVersion, Entry, Player, Teammate, Tournament, User
 from league.scheduling.teams import team_seating
-from league.selectors.tournaments import stage_view
+from league.selectors.progress import progress_of
 from league.services import bots, entries, teams, tournaments, versions
 from tests.factories import (
     PersonFactory,
@@ -347,9 +347,9 @@ def test_a_team_plays_no_more_when_the_program_of_its_second_was_deleted() -> No
     tournament, organiser = teams_of(1)
     team_with(uploaded("Мой", b"# one"), tournament, organiser)
     tournaments.start(tournament=tournament, by=organiser)
-    assert stage_view(tournament).without_program == set()
+    assert progress_of(tournament).setup.unplayable == set()
     BotVersion.objects.update(deleted_at=tournament.created_at)
-    assert stage_view(tournament).without_program == {2}
+    assert progress_of(tournament).setup.unplayable == {2}
 
 
 @pytest.mark.parametrize(("count", "size"), [(2, 2), (3, 2), (2, 3)])

@@ -6,7 +6,10 @@ import pytest
 
 from league.errors import BadInput, Conflict, NotAllowed
 from league.models import Match, Result, Tournament, User
-from league.selectors.tournaments import StageView, stage_view, standing_result
+from league.progress.elimination import Elimination
+from league.progress.round_robin import RoundRobin
+from league.selectors.progress import progress_of
+from league.selectors.tournaments import standing_result
 from league.services import entries, logbook, results, tournaments
 from league.services.match_reports import read_report
 from tests.factories import MemberFactory, RulesetFactory, UserFactory, house_bot, tournament_of
@@ -18,15 +21,39 @@ def report(match: Match, first: int, second: int, by: User) -> Result:
     return results.report(match=match, report=read_report(match, scores=[first, second]), by=by)
 
 
+def round_robin_of(tournament: Tournament) -> RoundRobin:
+    stage = progress_of(tournament).stage
+    assert isinstance(stage, RoundRobin)
+    return stage
+
+
+def bracket_of(tournament: Tournament) -> Elimination:
+    stage = progress_of(tournament).stage
+    assert isinstance(stage, Elimination)
+    return stage
+
+
+def matches_of(tournament: Tournament) -> list[Match]:
+    """The matches that are not struck out, in order of round and table."""
+    progress = progress_of(tournament)
+    found = (progress.match(table) for table in progress.state.tables)
+    return [match for match in found if match is not None]
+
+
+def sides(match: Match) -> tuple[int, ...]:
+    """The numbers of the entries of a match, by seat."""
+    return tuple(seat.entry.starting_rank for seat in match.seats.all() if seat.entry)
+
+
 def waiting(tournament: Tournament) -> list[Match]:
-    return [m for m in stage_view(tournament).matches if standing_result(m) is None]
+    return [match for match in matches_of(tournament) if standing_result(match) is None]
 
 
 def play_all(tournament: Tournament, by: User) -> None:
     """The better starting rank wins every match by 3:1."""
     while matches := waiting(tournament):
         for match in matches:
-            first, second = stage_view(tournament).sides(match)
+            first, second = sides(match)
             report(match, *((3, 1) if first < second else (1, 3)), by)
 
 
@@ -39,19 +66,19 @@ def refreshed(tournament: Tournament) -> Tournament:
 def test_in_a_round_robin_every_pair_meets_exactly_once(count: int) -> None:
     tournament, organiser = tournament_of(count)
     play_all(tournament, organiser)
-    view = stage_view(tournament)
-    met = [frozenset(view.sides(match)) for match in view.matches]
+    met = [frozenset(sides(match)) for match in matches_of(tournament)]
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, count + 1), 2)]
     assert refreshed(tournament).status == Tournament.Status.FINISHED
-    assert [line.entry for line in view.standings] == list(range(1, count + 1))
+    (lines,) = round_robin_of(tournament).standings
+    assert [line.entry for line in lines] == list(range(1, count + 1))
 
 
 def test_the_crosstable_sums_to_the_standings() -> None:
     tournament, organiser = tournament_of(5)
     play_all(tournament, organiser)
-    view = stage_view(tournament)
-    points = {line.entry: line.points for line in view.standings}
-    for row in view.crosstable.rows:
+    stage = round_robin_of(tournament)
+    points = {line.entry: line.points for line in stage.standings[0]}
+    for row in stage.crosstable().rows:
         assert sum(m.points for cell in row.cells for m in cell) == row.points == points[row.entry]
 
 
@@ -59,15 +86,14 @@ def test_the_crosstable_sums_to_the_standings() -> None:
 def test_a_knockout_has_one_match_less_than_entries_and_the_best_win(count: int) -> None:
     tournament, organiser = tournament_of(count, format="knockout")
     play_all(tournament, organiser)
-    view = stage_view(tournament)
-    assert len(view.matches) == count - 1
+    assert len(matches_of(tournament)) == count - 1
     assert refreshed(tournament).status == Tournament.Status.FINISHED
-    assert view.placing[0].entries == (1,)
+    assert bracket_of(tournament).placing[0].entries == (1,)
 
 
 def test_byes_go_to_the_top_two_of_six() -> None:
     tournament, _ = tournament_of(6, format="knockout")
-    first_round = stage_view(tournament).bracket[0]
+    first_round = bracket_of(tournament).bracket[0]
     assert [match.known for match in first_round if match.is_bye] == [[1], [2]]
 
 
@@ -80,7 +106,7 @@ def test_a_knockout_match_needs_a_winner() -> None:
 def test_a_third_place_match_is_played_where_it_is_wanted() -> None:
     tournament, organiser = tournament_of(4, format="knockout", third_place=True)
     play_all(tournament, organiser)
-    assert [placing.entries for placing in stage_view(tournament).placing] == [
+    assert [placing.entries for placing in bracket_of(tournament).placing] == [
         (1,),
         (2,),
         (3,),
@@ -147,11 +173,12 @@ def test_who_withdraws_loses_what_is_left_without_play() -> None:
     tournament, organiser = tournament_of(4)
     entry = tournament.entries.get(starting_rank=4)
     entries.withdraw(tournament=tournament, entry=entry, by=organiser)
-    view = stage_view(tournament)
-    lost = [m for m in view.matches if 4 in view.sides(m)]
+    lost = [match for match in matches_of(tournament) if 4 in sides(match)]
     assert len(lost) == 3
-    assert all(view.sides(m)[standing_result(m).winner] != 4 for m in lost)  # type: ignore[union-attr,index]
-    assert [line.entry for line in view.standings if line.rank is None] == [4]
+    assert all(sides(m)[standing_result(m).winner] != 4 for m in lost)  # type: ignore[union-attr,index]
+    assert [
+        line.entry for line in round_robin_of(tournament).standings[0] if line.rank is None
+    ] == [4]
 
 
 def test_when_both_finalists_withdraw_nobody_wins() -> None:
@@ -195,6 +222,5 @@ def test_a_stage_that_makes_no_sense_is_refused_by_name(
 
 def test_two_cycles_meet_twice_with_the_seats_exchanged() -> None:
     tournament, _ = tournament_of(3, cycles=2)
-    view: StageView = stage_view(tournament)
-    sides = [view.sides(match) for match in view.matches]
-    assert sorted(sides) == sorted([(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b])
+    met = [sides(match) for match in matches_of(tournament)]
+    assert sorted(met) == sorted([(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b])
