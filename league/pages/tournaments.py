@@ -14,6 +14,7 @@ from league.models import Match, Member, Role, Tournament
 from league.pages import live
 from league.pages.brackets import place_lines
 from league.pages.lines import scores_so_far
+from league.pages.panel import panel_of
 from league.pages.rounds import PairingLine, pairing
 from league.pages.stages import find, frame, label_of, names_of, version_of
 from league.pages.tables import standing_lines
@@ -59,6 +60,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         **frame(request, found, "overview"),
         **_how_far(found),
         "version": version_of(request, found),
+        "panel": panel_of(progress_of(found), request.user),
     }
     return render(request, "league/tournaments/overview.html", context)
 
@@ -95,9 +97,8 @@ def _how_far(tournament: Tournament) -> dict[str, Any]:
         "stages": [_stage_line(progress, one) for one in state.stages] if several else [],
         "notes": [] if tournament.is_over else _notes(progress),
         "groups": _leaders(progress, stage) if decided and not _is_ended(progress) else [],
-        "placing": place_lines(progress, state.places)[:4]
-        if _is_ended(progress) or isinstance(stage, Elimination)
-        else [],
+        "placing": place_lines(progress, state.places)[:4] if _is_ended(progress) else [],
+        "still_in": "" if _is_ended(progress) else _still_in(progress, stage),
         "playing": _playing(progress),
     }
 
@@ -107,6 +108,13 @@ def _is_ended(progress: Progress) -> bool:
     return progress.state.is_finished and (
         len(progress.state.stages) > 1 or isinstance(progress.state.current, Elimination)
     )
+
+
+def _still_in(progress: Progress, stage: AnyStage) -> str:
+    """Whose place in a bracket is open; nothing where there is none."""
+    if not isinstance(stage, Elimination):
+        return ""
+    return names_of(progress, (place.entry for place in stage.places if not place.is_final))
 
 
 def _matches_in_all(stage: AnyStage, so_far: int) -> int:
