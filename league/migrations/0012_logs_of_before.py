@@ -45,8 +45,11 @@ def write_logs(apps, schema_editor):
     for tournament in Tournament.objects.all():
         tournament.lot = new_lot()
         tournament.save(update_fields=['lot'])
+        log = Writer(apps, tournament)
         if tournament.started_at is not None:
-            write_log(apps, Writer(apps, tournament), tournament)
+            write_log(apps, log, tournament)
+        if tournament.status == 'cancelled':
+            log.write('cancel', {}, at=tournament.finished_at)
 
 
 def write_log(apps, log, tournament):
@@ -92,8 +95,6 @@ def write_log(apps, log, tournament):
     for entry in entries:
         if entry.withdrawn_at is not None:
             log.write('withdraw', {'entry': entry.starting_rank}, at=entry.withdrawn_at)
-    if tournament.status == 'cancelled':
-        log.write('cancel', {}, at=tournament.finished_at)
 
 
 def mark_superseded(apps, schema_editor):

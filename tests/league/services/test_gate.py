@@ -145,7 +145,7 @@ def check_rows(progress: Progress) -> None:
     assert (tournament.status == "finished") == state.is_finished
     assert (tournament.status == "cancelled") == state.is_cancelled
     if not state.is_started:
-        assert tournament.takes_entries
+        assert tournament.takes_entries != state.is_cancelled
         return
     for entry in Entry.objects.filter(tournament=tournament):
         number = entry.starting_rank

@@ -98,3 +98,16 @@ def test_a_late_team_can_be_taken_back_and_come_by_the_same_name() -> None:
             team_name="козыри",
             by=organiser,
         )
+
+
+def test_a_tournament_that_never_began_can_be_called_off_and_that_taken_back() -> None:
+    tournament, organiser = tournament_of(3, started=False)
+    tournaments.cancel(tournament=tournament, by=organiser, reason="нет зала")
+    assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.CANCELLED
+    with pytest.raises(Conflict):
+        tournaments.start(tournament=tournament, by=organiser)
+    undo(tournament, 1, organiser)
+    tournaments.start(tournament=tournament, by=organiser)
+    progress = progress_of(Tournament.objects.get(pk=tournament.pk))
+    assert len(progress.state.due) > 0
+    check_rows(progress)
