@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.errors import BadInput, BadLines, LeagueError
-from league.models import Entry, Tournament
+from league.models import Entry, Stage, Tournament
 from league.pages.acting import accepted, by_form, done, user_of
 from league.pages.directing import directed
 from league.pages.entry_forms import BotsForm, ListForm, PersonForm, TeamForm, known_names
@@ -19,6 +19,8 @@ from league.pages.lines import address_of
 from league.pages.stages import find, frame
 from league.permissions import Act, may
 from league.services import clubs, entries
+
+DRAWN_ROUNDS = [Stage.Format.SWISS, Stage.Format.TABLES]
 
 
 @require_safe
@@ -40,11 +42,13 @@ def page(request: HttpRequest, tournament: Tournament, **bound: Any) -> HttpResp
                 "members": [(member, address_of(member.player)) for member in entry.members],
                 "is_own": may_enter_own and _is_own(entry, request.user.pk),
             }
-            for entry in tournament.entries.with_members()
+            for entry in tournament.entries.filter(is_in=True).with_members()
         ],
+        "has_drawn_rounds": tournament.stages.filter(format__in=DRAWN_ROUNDS).exists(),
         "is_for_teams": tournament.team_size > 1,
         "may_edit": may_direct and tournament.takes_entries,
-        "may_withdraw": may_direct and tournament.status == Tournament.Status.RUNNING,
+        "may_withdraw": may_direct
+        and tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED),
     }
     if may_direct and tournament.takes_entries:
         context |= {"list_form": ListForm(tournament, auto_id="list_%s")}

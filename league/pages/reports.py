@@ -20,6 +20,7 @@ from league.pages.acting import accepted, by_form, user_of
 from league.pages.lines import names_of, result_text, seats_by_side, side_name, standing
 from league.permissions import Act
 from league.selectors import matches
+from league.selectors.consequences import Consequences
 from league.selectors.terms import HowScored, how_scored
 from league.services import results
 from league.services.match_reports import Report, read_report
@@ -278,8 +279,21 @@ def void(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect(_back(found))
     status = 422 if request.method == "POST" else 200
     return render(
-        request, "league/matches/void.html", {"match": found, "form": form}, status=status
+        request,
+        "league/matches/void.html",
+        {"match": found, "form": form, "found": _effects_of_void(found)},
+        status=status,
     )
+
+
+def _effects_of_void(match: Match) -> Consequences | None:
+    """What striking a tournament's match out would change; None where that is nothing to show."""
+    if match.round is None or match.status == Match.Status.VOID:
+        return None
+    try:
+        return results.consequences_of_void(match=match)
+    except LeagueError:
+        return None
 
 
 def _is_voided(request: HttpRequest, match: Match, form: ReasonForm) -> bool:

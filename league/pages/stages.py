@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.models import Deal, Match, Stage, Tournament
 from league.pages import live
 from league.permissions import Act, may
+from league.progress.drawn import DrawnStage
 from league.progress.elimination import Elimination
 from league.progress.stages import RankedStage
 from league.progress.state import AnyStage
@@ -93,7 +94,7 @@ def choice(
     )
 
 
-def label_of(progress: Progress, stage: AnyStage) -> str:
+def label_of(progress: Progress, stage: AnyStage | DrawnStage) -> str:
     """A stage as people call it: “Stage 2: Knockout”, alone by its format."""
     format = str(Stage.Format(stage.options.format).label)
     if len(progress.state.stages) == 1:

@@ -5,6 +5,7 @@ from django.views.i18n import set_language
 
 from league.pages import (
     accounts,
+    acts,
     bots,
     brackets,
     challenging,
@@ -66,6 +67,10 @@ _tournament = [
     path("bracket/", brackets.bracket, name="tournament-bracket"),
     path("bracket/now/", brackets.bracket_now, name="tournament-bracket-now"),
     path("log/", logs.log, name="tournament-log"),
+    path("log/undo/", acts.undo_last, name="tournament-undo-last"),
+    path("log/<int:number>/undo/", acts.undo, name="tournament-undo"),
+    path("act/<slug:kind>/", acts.act, name="tournament-act"),
+    path("by-hand/", acts.by_hand, name="tournament-by-hand"),
     path("open/", directing.open_entries, name="tournament-open"),
     path("start/", directing.start, name="tournament-start"),
     path("cancel/", directing.cancel, name="tournament-cancel"),

@@ -39,6 +39,11 @@ class Consequences:
     finishes: bool = False
 
     @property
+    def unplayed(self) -> list[Match]:
+        """Matches that need not be played any more, and were not."""
+        return [match for match in self.voided if match not in self.cleared]
+
+    @property
     def is_nothing(self) -> bool:
         """Whether nothing that anybody sees would be otherwise."""
         return not (

@@ -156,7 +156,7 @@ def test_a_correction_is_looked_at_before_it_is_made() -> None:
     typed = {"score_0": 1, "score_1": 3, "seen": seen, "reason": ""}
     preview = client.post(address, {**typed, "step": "preview"}).content.decode()
     assert "Another one has won the match." in preview
-    assert "A later match is struck out and drawn anew:" in preview
+    assert "1 match need not be played any more:" in preview
     assert first.results.count() == 1
     unexplained = client.post(address, {**typed, "step": "confirm"})
     assert unexplained.status_code == 422
