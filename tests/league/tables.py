@@ -1,29 +1,37 @@
-"""Matches of people at tables of any number, beside the rounds of a tournament."""
+"""Matches of people at tables of three to six."""
 
-from league.models import Entry, Match, Round, Tournament, User
-from league.selectors.terms import sides_of
-from league.services import matches
-from league.services.matches import Sitting
-from tests.factories import PersonFactory, RulesetFactory, tournament_of
+from league.models import Match, User
+from league.services import directing, entries, tournaments
+from tests.factories import MemberFactory, PersonFactory, RulesetFactory
 
 
 def table_of(seats: int, sides: str = "single", **terms: object) -> tuple[Match, User]:
     """
-    A match at table 9 of round one and the organiser; *terms* are of its ruleset. Partners play for
-    one entry; who sits where is in the names: Место 0, Место 1, … The tournament does not go on by
-    itself, for its own matches are of two.
+    The only match of a tournament of one table, and the organiser; *terms* are of its ruleset.
+    Partners are a team. Who sits where is in the names: Место 0, Место 1, …
     """
-    tournament, organiser = tournament_of(max(4, seats))
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.OPEN)
-    ruleset = RulesetFactory.create(seats=seats, sides=sides, **terms)
-    entries: list[Entry] = list(tournament.entries.all())
-    match = matches.plan(
-        ruleset=ruleset,
-        round=Round.objects.get(stage__tournament=tournament, number=1),
-        table_number=9,
-        sittings=[
-            Sitting(player=PersonFactory.create(name=f"Место {seat}"), entry=entries[side])
-            for seat, side in enumerate(sides_of(ruleset))
-        ],
+    member = MemberFactory.create()
+    is_single = sides == "single"
+    size = 1 if is_single else seats // 2
+    tournament = tournaments.create(
+        club=member.club,
+        name="Кубок",
+        ruleset=RulesetFactory.create(seats=seats, sides=sides, **terms),
+        stages=[{"format": "tables", "rounds": 1} if is_single else {"format": "round_robin"}],
+        team_size=size,
+        by=member.user,
     )
-    return match, organiser
+    for _ in range(seats // size):
+        people = [PersonFactory.create(club=member.club) for _ in range(size)]
+        if is_single:
+            entries.register(tournament=tournament, player=people[0], by=member.user)
+        else:
+            entries.register_team(tournament=tournament, players=people, by=member.user)
+    tournaments.start(tournament=tournament, by=member.user)
+    if is_single:
+        directing.draw(tournament=tournament, by=member.user)
+    match = Match.objects.get(round__stage__tournament=tournament)
+    for seat in match.seats.select_related("player"):
+        seat.player.name = f"Место {seat.number}"
+        seat.player.save()
+    return match, member.user

@@ -199,7 +199,7 @@ def test_the_round_shows_a_table_with_its_form_and_then_its_scores() -> None:
     assert len(re.findall(r'name="score_\d"', shown())) == 3
     report(match, organiser, score_0=0, score_1=-1, score_2=-3)
     text = plain(shown())
-    assert "Игрок 1 0 Игрок 2 −1 Игрок 3 −3 Match" in text
+    assert "Место 0 0 place 1 Место 1 −1 place 2 Место 2 −3 place 3" in text
     assert Result.objects.count() == 1
 
 
