@@ -13,6 +13,7 @@ from league.pages.lines import ABSENT, PRESENT, between
 from league.progress import acts
 from league.progress.acts import Act, Outcome, TableKey
 from league.selectors.progress import Progress
+from league.selectors.tie_breaks import TIE_BREAKS
 from league.services import stages
 
 MOST_NAMES = 12
@@ -187,7 +188,9 @@ def _chosen(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, Mapping):
         return " / ".join(f"{number:g}" for number in value.values())
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(TIE_BREAKS[key][0]) for key in value)
+    return str(value)
 
 
 def _undid(teller: Teller, act: acts.Undid) -> str:
