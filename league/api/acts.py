@@ -67,7 +67,7 @@ def _excuse(progress: Progress, asked: Asked, by: User) -> acts.Act:
     return acts.Excused(
         entry=asked["entry"],
         stage=stage,
-        round=asked.get("round", _rounds(progress, stage) + 1),
+        round=asked.get("round", _last_round(progress, stage) + 1),
         bye=asked["bye"],
     )
 
@@ -129,15 +129,16 @@ def _stage(progress: Progress, asked: Asked) -> int:
     return number
 
 
-def _rounds(progress: Progress, stage: int) -> int:
-    """How many rounds of a stage are drawn; 0 where there is no such stage."""
+def _last_round(progress: Progress, stage: int) -> int:
+    """The number of the last round of a stage; 0 where none is drawn, or there is no such stage."""
     found = progress.state.stages
-    return len(found[stage - 1].rounds) if 1 <= stage <= len(found) else 0
+    rounds = found[stage - 1].rounds if 1 <= stage <= len(found) else ()
+    return max((round.number for round in rounds), default=0)
 
 
 def _round(progress: Progress, asked: Asked) -> dict[str, int]:
     stage = _stage(progress, asked)
-    return {"stage": stage, "round": asked.get("round", _rounds(progress, stage))}
+    return {"stage": stage, "round": asked.get("round", _last_round(progress, stage))}
 
 
 READERS: dict[str, Reader] = {

@@ -195,7 +195,8 @@ def _check_opening(progress: Progress, act: Any) -> None:
             _("Round %(number)d is being changed by hand already.") % {"number": act.round},
             code="by_hand",
         )
-    if act.round != max(one.number for one in _stage(progress, act.stage).rounds if one.tables):
+    drawn = [one.number for one in _stage(progress, act.stage).rounds if one.tables]
+    if act.round != max(drawn, default=0):
         raise Conflict(_("Only the last round can be changed by hand."), code="not_last")
 
 

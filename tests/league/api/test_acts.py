@@ -1,10 +1,14 @@
 """A director's acts by program: seen before, done, told in the log, taken back; and who may."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
 
+from league.api.act_shapes import KINDS
+from league.api.acts import READERS
 from league.models import LoggedAct, Match, Player, Role, Tournament
 from tests.factories import PersonFactory, tournament_of
 from tests.league.api.callers import ROOT, official, pointers, problem, program, stranger, visitor
@@ -407,3 +411,11 @@ def test_striking_a_match_out_is_seen_before_it_is_done() -> None:
     assert pointers(problem(desk.client.post(where), 400, "empty")) == ["#/reason"]
     assert desk.client.post(where, {"reason": "Не те карты"}, format="json").json()["again"]
     problem(desk.client.post(where, {"preview": True}, format="json"), 409, "void")
+
+
+def test_the_guide_has_every_act() -> None:
+    guide = Path(__file__).resolve().parents[3] / "docs/directing-by-program.md"
+    table = guide.read_text("utf-8").split("| Act |")[1].split("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.splitlines()[2:]]
+    told = [act for row in rows for act in re.findall(r"`(\w+)`", row)]
+    assert sorted(told) == sorted(READERS) == sorted(KINDS)
