@@ -253,7 +253,7 @@ def test_a_corrected_result_counts_once_and_as_corrected(site: Site) -> None:
     match = bot_match(site.bot, rival, ladder=site.ladder)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     before = {one.player.pk: one for one in opponents(site.bot)}[rival.player.pk]
-    first = Result.objects.create(match=match, scores=[4, 0], winner=0)
+    first = Result.objects.create(match=match, scores=[4, 0], winner=0, stands=False)
     Result.objects.create(match=match, scores=[0, 4], winner=1, supersedes=first)
     (after,) = opponents(site.bot)
     assert (after.won, after.lost) == (before.won, before.lost + 1)
