@@ -8,7 +8,18 @@ from django.conf import settings
 from django.db import transaction
 
 from league.models import Bot, Club, LadderEntry, Ruleset, Tournament, User
-from league.services import bots, clubs, entries, ladders, rulesets, tournaments
+from league.selectors.progress import progress_of
+from league.services import (
+    bots,
+    clubs,
+    directing,
+    entries,
+    ladders,
+    results,
+    rulesets,
+    tournaments,
+)
+from league.services.match_reports import read_report
 
 SEEDS = Path(settings.BASE_DIR) / "seeds"
 
@@ -97,4 +108,17 @@ def _tournament(line: dict[str, Any]) -> Tournament:
         entries.register(tournament=tournament, player=player, by=owner)
     if line["start"]:
         tournaments.start(tournament=tournament, by=owner)
+        _play(tournament, line, owner)
     return tournament
+
+
+def _play(tournament: Tournament, line: dict[str, Any], owner: User) -> None:
+    """Draw as many rounds as the line says, with its reports as they are needed for them."""
+    reports = iter(line.get("reports", ()))
+    for _round in range(line.get("draws", 0)):
+        directing.draw(tournament=tournament, by=owner)
+        progress = progress_of(tournament)
+        for table, scores in zip(progress.state.due, reports, strict=False):
+            match = progress.match(table)
+            assert match is not None, "a table that is due has its match"
+            results.report(match=match, report=read_report(match, scores=scores), by=owner)

@@ -1,9 +1,10 @@
-"""The seeds are loaded once; tournaments among them are drawn, never loaded as results."""
+"""The seeds are loaded once; what bots play of them is drawn, never loaded as results."""
 
 import pytest
 
 from league.models import Bot, Deal, Ladder, Match, Result, Tournament, User
 from league.permissions import Act, may
+from league.selectors.progress import progress_of
 from league.services import seeding
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -20,11 +21,22 @@ def test_the_house_has_ten_bots_on_a_ladder_and_one_of_them_is_the_anchor() -> N
 def test_the_demonstration_is_a_club_with_tournaments_to_be_played() -> None:
     seeding.load_house()
     assert seeding.load_demo()
-    formats = {t.stages.get().format: t.status for t in Tournament.objects.filter(status="running")}
-    assert formats == {"round_robin": "running", "knockout": "running"}
-    assert Match.objects.filter(status="queued").exists()
-    assert not Result.objects.exists()
+    running = Tournament.objects.filter(status="running")
+    assert {tournament.stages.get().format for tournament in running} == {
+        "round_robin", "knockout", "double_elimination", "swiss", "tables",
+    }  # fmt: skip
+    queued = Match.objects.filter(status="queued")
+    assert set(queued.values_list("ruleset__seats", flat=True)) == {2, 3, 4}
+    assert not Result.objects.filter(reported_by=None).exists()
     assert not Deal.objects.exists()
+
+
+def test_the_second_round_of_the_demonstration_of_people_is_being_played() -> None:
+    seeding.load_house()
+    seeding.load_demo()
+    swiss = progress_of(Tournament.objects.get(stages__format="swiss")).state
+    assert [round.is_over for round in swiss.stages[0].rounds] == [True, False]
+    assert len(swiss.due) == 3
 
 
 def test_loading_again_changes_nothing() -> None:
