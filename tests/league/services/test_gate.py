@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from league.errors import LeagueError
-from league.models import Club, Entry, Match, Player, Result, Stage, Tournament, User
+from league.models import Club, Entry, Match, Player, Result, Seat, Stage, Tournament, User
 from league.progress.acts import (
     Act,
+    Drew,
     DrewLots,
     Entered,
     Qualified,
@@ -17,12 +18,13 @@ from league.progress.acts import (
     Substituted,
     Undid,
     Voided,
+    effective,
 )
 from league.progress.going_on import lot
 from league.progress.tables import Table
 from league.selectors.progress import Progress, outcome_of, progress_of
-from league.services import directing, results, tournaments
-from tests.factories import PersonFactory, RulesetFactory, tournament_of
+from league.services import directing, entries, results, tournaments
+from tests.factories import PersonFactory, RulesetFactory, house_bot, tournament_of
 from tests.league.progress.events import random_act
 from tests.league.progress.test_gate import FORMATS, seen
 
@@ -30,9 +32,13 @@ pytestmark = pytest.mark.django_db
 ACTS = 30
 
 
-def begun(name: str, entries: int) -> tuple[Tournament, User]:
-    """A tournament of people in these stages, just started."""
-    tournament, organiser = tournament_of(entries, started=False)
+def begun(name: str, people: int, bots: int = 0) -> tuple[Tournament, User]:
+    """A tournament in these stages, just started."""
+    tournament, organiser = tournament_of(people, started=False)
+    for number in range(bots):
+        bot = house_bot(f"Бот {number + 1}")
+        rank = min(2 * number + 1, people + number + 1)
+        entries.register(tournament=tournament, player=bot.player, by=organiser, starting_rank=rank)
     stages = [dict(stage) for stage in FORMATS[name]]
     tournament.stages.all().delete()
     for number, stage in enumerate(stages, start=1):
@@ -54,6 +60,7 @@ class Director:
         self.tournament = tournament
         self.user = user
         self.random = random
+        self.with_bots = tournament.entries.exclude(version=None).exists()
 
     @property
     def progress(self) -> Progress:
@@ -122,6 +129,8 @@ class Director:
         )
 
     def _somebody(self) -> Player:
+        if self.with_bots and self.random.random() < 0.5:
+            return house_bot(f"Бот {Player.objects.count()}").player
         club: Club = self.tournament.club
         return PersonFactory.create(club=club, name=f"Новый {Player.objects.count()}")
 
@@ -142,6 +151,7 @@ def check_rows(progress: Progress) -> None:
     assert rows.keys() == played.keys()
     for key, table in played.items():
         _check_match(rows[key], table)
+    _check_queue(progress, rows)
     assert (tournament.status == "finished") == state.is_finished
     assert (tournament.status == "cancelled") == state.is_cancelled
     if not state.is_started:
@@ -154,6 +164,26 @@ def check_rows(progress: Progress) -> None:
         assert (entry.excluded_at is not None) == (number in state.field.excluded)
         if entry.is_in:
             assert state.members(number) == ((entry.player_id, entry.version_id),)
+
+
+def _check_queue(progress: Progress, rows: dict[str, Match]) -> None:
+    """See that bots' tables wait for a worker as soon as they are due, and not while held."""
+    due = {str(table.key) for table in progress.state.due}
+    held = {
+        str(table.key)
+        for stage in progress.state.stages
+        for round in stage.rounds
+        if round.by_hand
+        for table in round.tables
+    }
+    people = Seat.objects.filter(version=None).values("match")
+    of_bots = set(Match.objects.exclude(pk__in=people).values_list("pk", flat=True))
+    for key, match in rows.items():
+        if match.status == Match.Status.QUEUED:
+            assert match.pk in of_bots
+            assert key not in held
+        elif match.status == Match.Status.PLANNED:
+            assert match.pk not in of_bots or key not in due
 
 
 def _check_match(match: Match, table: Table) -> None:
@@ -170,18 +200,55 @@ def _check_match(match: Match, table: Table) -> None:
         assert (result.act.number if result.act else 0) == table.reported
 
 
-@pytest.mark.parametrize(("name", "entries"), [(name, 8) for name in FORMATS])
-def test_after_all_is_undone_everything_is_as_before(name: str, entries: int) -> None:
-    tournament, organiser = begun(name, entries)
-    director = Director(tournament, organiser, Random(f"{name} {entries}"))
-    before: Any = seen(director.progress.state)
-    check_rows(director.progress)
+@pytest.mark.parametrize("name", FORMATS)
+def test_after_all_is_undone_everything_is_as_before(name: str) -> None:
+    direct(name, people=8, bots=0, acts=ACTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("people", "bots"), [(0, 5), (4, 4), (10, 3)])
+@pytest.mark.parametrize("name", FORMATS)
+def test_so_it_is_after_very_many_acts_with_bots_among_the_entries(
+    name: str, people: int, bots: int
+) -> None:
+    direct(name, people, bots, acts=200)
+
+
+def direct(name: str, people: int, bots: int, acts: int) -> None:
+    """Act at random so often, then take everything back."""
+    tournament, organiser = begun(name, people, bots)
+    director = Director(tournament, organiser, Random(f"{name} {people} {bots}"))
+    before = director.progress
+    check_rows(before)
     done = 0
-    while done < ACTS:
+    while done < acts:
         if director.act():
             done += 1
             check_rows(director.progress)
-    while (last := directing.last_of(tournament)) is not None and last.number > 1:
-        directing.do(tournament=tournament, act=Undid(act=last.number), by=organiser)
+    while (last := _last_to_undo(director.progress, len(before.acts))) is not None:
+        directing.do(tournament=tournament, act=Undid(act=last), by=organiser)
         check_rows(director.progress)
-    assert seen(director.progress.state) == before
+    after = director.progress
+    assert _without_lots(after) == _without_lots(before)
+    if not any(isinstance(act, DrewLots) for act in effective(after.acts)):
+        assert seen(after.state) == seen(before.state)
+
+
+def _last_to_undo(progress: Progress, since: int) -> int | None:
+    """The last act that counts and can be taken back, after act *since*."""
+    by = dict(progress.tournament.acts.values_list("number", "by"))
+    for act in reversed(effective(progress.acts)):
+        if act.number > since and (by[act.number] is not None or isinstance(act, Drew)):
+            return act.number
+    return None
+
+
+def _without_lots(progress: Progress) -> Any:
+    """All that nobody's rank decides: a lot that was drawn stays, and comes out the same again."""
+    state = progress.state
+    return (
+        state.is_started,
+        state.is_cancelled,
+        state.field,
+        [(stage.order, stage.rounds, stage.is_complete) for stage in state.stages],
+    )
