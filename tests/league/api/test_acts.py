@@ -1,5 +1,6 @@
 """A director's acts by program: seen before, done, told in the log, taken back; and who may."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -411,6 +412,38 @@ def test_striking_a_match_out_is_seen_before_it_is_done() -> None:
     assert pointers(problem(desk.client.post(where), 400, "empty")) == ["#/reason"]
     assert desk.client.post(where, {"reason": "Не те карты"}, format="json").json()["again"]
     problem(desk.client.post(where, {"preview": True}, format="json"), 409, "void")
+
+
+ODD: list[dict[str, Any]] = [
+    {"entry": 10**30, "entries": [10**30, 1], "number": 10**30, "players": [10**30], "order": [0]},
+    {"entry": "x", "entries": [[1], {}], "number": [], "players": ["x"], "tables": [[[1]]]},
+    {"entry": 1, "stage": 99, "round": 99, "tables": [[1, 1]], "order": [1], "entries": [1, 2]},
+    {"stage": 0, "round": 0, "entry": 99, "entries": [98, 99], "tables": [], "order": [99]},
+    {"options": {"\ud800": 1}, "reason": "\ud800", "players": [{"name": "\ud800"}]},
+    {"options": {"points": {"\ud800": 1}}, "seen": "x"},
+    {"options": {"points": {"win": "x"}}, "reason": "\x00"},
+    {"options": {"tie_breaks": [[1]]}, "seen": -1},
+    {"options": {"rounds": 10**30}, "entry": 1, "players": [{"name": "x"}] * 2},
+    {"options": {"pairing": ["x"]}, "entry": 1, "players": []},
+    {"options": {"pairing": "\x00"}, "out": "x", "tables": "x", "preview": "x"},
+    {"options": [], "tables": [[1, 99]], "out": [10**30], "players": {"name": "x"}},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_values_are_refused_and_never_a_fault_of_ours(odd: dict[str, Any]) -> None:
+    desk = swiss(4)
+    desk.does("open_by_hand")
+    for act in KINDS:
+        for asked in ({"preview": True, **odd}, odd):
+            if act in {"undo", "cancel", "draw"} and asked is odd:
+                continue
+            text = json.dumps({"act": act, **asked})
+            response = desk.client.post(desk.where + "acts/", text, content_type="application/json")
+            assert response.status_code < 500, (act, asked, response.content)
+    assert visitor().get(desk.where + "log/").status_code == 200
+    assert visitor().get(desk.where + "standings/").status_code == 200
 
 
 def test_the_guide_has_every_act() -> None:
