@@ -139,7 +139,7 @@ def test_groups_stand_side_by_side_and_say_who_goes_on() -> None:
     assert re.findall(r'<section class="panel" id="(group-\d)"', html) == ["group-1", "group-2"]
     assert html.count("Crosstable of group") == 2
     assert html.count("goes on</span>") == 4
-    assert "The first 2 of each group go on." in plain(html)
+    assert "Places of each group that go on: 2." in plain(html)
 
 
 def test_of_several_stages_the_last_drawn_is_shown_and_any_can_be_chosen() -> None:
