@@ -29,7 +29,7 @@ from tests.league.progress.events import random_act
 from tests.league.progress.test_gate import FORMATS, seen
 
 pytestmark = pytest.mark.django_db
-ACTS = 30
+ACTS = 25
 
 
 def begun(name: str, people: int, bots: int = 0) -> tuple[Tournament, User]:
