@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league import permissions
 from league.errors import LeagueError, NotAllowed
-from league.models import Tournament
+from league.models import Tournament, User
 from league.pages.act_forms import FORMS, ActForm, CloseForm
 from league.pages.acting import accepted, user_of
 from league.pages.log_lines import Teller
@@ -53,7 +53,7 @@ def act(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         return redirect("tournament", slug=slug)
     is_confirmed = request.method == "POST" and request.POST.get("step") == "confirm"
     if is_confirmed and accepted(form, lambda: _do(form)):
-        messages.success(request, _done(found))
+        messages.success(request, _done(found, form.by))
         return redirect(_onward(kind, slug))
     return _page(request, form)
 
@@ -211,9 +211,9 @@ def _as_drawn(progress: Progress, drew: acts.Drew) -> State:
     return progress.after(*hands).state
 
 
-def _done(tournament: Tournament) -> str:
-    """The news, with the way to take it back."""
-    line = directing.last_of(tournament) or tournament.acts.filter(by__isnull=False).last()
+def _done(tournament: Tournament, by: User) -> str:
+    """The news of what *by* did just now, with the way to take it back."""
+    line = tournament.acts.filter(by=by).last()
     assert line is not None
     progress = progress_of(tournament)
     told = Teller(progress).told(progress.acts[line.number - 1])

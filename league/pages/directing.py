@@ -27,10 +27,16 @@ from league.pages.format_fields import FormatFields
 from league.pages.reports import ReasonForm
 from league.pages.stages import find, frame
 from league.permissions import Act
-from league.progress.options import TablesOptions
+from league.progress.acts import Started
+from league.progress.drawn import DrawnStage
+from league.progress.elimination import Elimination
+from league.progress.options import DoubleEliminationOptions, KnockoutOptions, TablesOptions
+from league.progress.state import state_of
 from league.scheduling.knockout import bracket_size
+from league.selectors.progress import setup_of
 from league.services import rulesets
 from league.services import tournaments as services
+from league.services.stages import field_limits
 
 DEALS = 10
 SIDES_OF_TEAMS = {1: (2, "single"), 2: (4, "pairs"), 3: (6, "threes")}
@@ -242,31 +248,43 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _outlook(tournament: Tournament) -> dict[str, Any]:
-    """What the start would draw."""
-    entries = list(tournament.entries.with_members())
+    """What the start would draw, by the rules of the first stage."""
+    entries = list(tournament.entries.filter(is_in=True).with_members())
     stage = tournament.stages.all()[0]
-    size = len(entries)
-    if stage.format == Stage.Format.KNOCKOUT:
-        places = bracket_size(size) if size >= 2 else 0
-        third = bool(stage.options.get("third_place")) and size > 2
-        counts = {
-            "rounds": max(places.bit_length() - 1, 0),
-            "matches": max(size - 1, 0) + third,
-            "byes": places - size,
-        }
-    else:
-        cycles = int(stage.options.get("cycles", 1))
-        counts = {
-            "rounds": cycles * (size - 1 + size % 2) if size > 1 else 0,
-            "matches": cycles * size * (size - 1) // 2,
-            "byes": size % 2,
+    least, most = field_limits(stage)
+    found: dict[str, Any] = {
+        "entries": entries,
+        "size": len(entries),
+        "bots": [player for entry in entries for player in entry.players if player.is_bot],
+        "least": least,
+        "most": most,
+        "is_possible": least <= len(entries) <= most,
+    }
+    if found["is_possible"]:
+        found |= _drawn_at_start(tournament, len(entries))
+    return found
+
+
+def _drawn_at_start(tournament: Tournament, size: int) -> dict[str, Any]:
+    """The rounds, matches and byes of the first stage; of one drawn round by round its rounds."""
+    members = tuple(((number, None),) for number in range(1, size + 1))
+    state = state_of(setup_of(tournament), (Started(number=1, members=members),))
+    stage = state.stages[0]
+    if isinstance(stage, DrawnStage):
+        return {"rounds": stage.options.rounds, "is_drawn_by_round": True}
+    if isinstance(stage, Elimination):
+        third_place = isinstance(stage.options, KnockoutOptions) and stage.options.third_place
+        is_double = isinstance(stage.options, DoubleEliminationOptions)
+        return {
+            "rounds": stage.rounds_total,
+            "matches": 2 * (size - 1) if is_double else size - 1 + (third_place and size > 2),
+            "byes": bracket_size(size) - size,
+            "is_bracket": True,
         }
     return {
-        "entries": entries,
-        "size": size,
-        "bots": [player for entry in entries for player in entry.players if player.is_bot],
-        **counts,
-        "is_possible": size >= (3 if stage.options.get("third_place") else 2),
+        "rounds": len(stage.rounds),
+        "matches": len(stage.tables),
+        "byes": any(round.out for round in stage.rounds),
     }
 
 
@@ -275,6 +293,8 @@ def _outlook(tournament: Tournament) -> dict[str, Any]:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the tournament off, with a reason the players will read."""
     found = directed(request, slug)
+    if found.started_at and request.method == "GET":
+        return redirect("tournament-act", slug=slug, kind="cancel")
     form = ReasonForm(request.POST or None)
     if request.method == "POST":
         cancelled = accepted(

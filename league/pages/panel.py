@@ -67,7 +67,7 @@ def waiting(progress: Progress) -> list[Waiting]:
     missing = _missing(progress)
     if missing:
         told = ngettext(
-            "A result is missing at table %(tables)s.",
+            "%(count)d result is missing, at table %(tables)s.",
             "%(count)d results are missing, at tables %(tables)s.",
             len(missing),
         ) % {"count": len(missing), "tables": _listed(missing)}

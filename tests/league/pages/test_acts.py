@@ -97,7 +97,7 @@ def test_an_act_is_shown_done_told_and_taken_back(
     asked = client.get(undo, follow=True).content.decode()
     assert "What it changes" in asked
     assert told in asked
-    did(client, tournament, "undo", line=line.number)
+    assert f"took back no. {line.number}" in did(client, tournament, "undo", line=line.number)
     assert last(tournament).told == {"act": line.number}
 
 
@@ -268,3 +268,33 @@ def test_striking_out_tells_beforehand_what_it_changes() -> None:
     match = tables(tournament)[0]
     html = client.get(reverse("match-void", args=[match.pk])).content.decode()
     assert "1 match that was played is struck out:" in html
+
+
+@pytest.mark.parametrize(
+    ("format", "options", "told"),
+    [
+        ("swiss", {"rounds": 3}, "3 rounds are played; you draw each one"),
+        ("round_robin", {"cycles": 2}, "14 rounds are drawn by starting rank"),
+        ("knockout", {}, "1 of the strongest goes on to round two without a match."),
+        ("double_elimination", {}, "12 matches in all"),
+    ],
+)
+def test_the_start_tells_what_will_be_drawn(
+    format: str, options: dict[str, object], told: str
+) -> None:
+    tournament, organiser = tournament_of(7, format=format, started=False, **options)
+    page = reverse("tournament-start", args=[tournament.slug])
+    html = signed_in(organiser).get(page).content.decode()
+    assert "Entries close with 7 in the field" in html
+    assert told in html
+
+
+def test_a_start_is_undone_while_nothing_was_played() -> None:
+    tournament, _organiser, client = swiss()
+    line = last(tournament)
+    assert line.kind == "start"
+    undo = reverse("tournament-undo", args=[tournament.slug, line.number])
+    assert "What it changes" in client.get(undo, follow=True).content.decode()
+    did(client, tournament, "undo", line=line.number)
+    tournament.refresh_from_db()
+    assert tournament.takes_entries

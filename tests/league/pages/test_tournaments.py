@@ -228,7 +228,7 @@ def test_a_tournament_is_called_off_with_a_reason(site: Site) -> None:
 def test_too_few_entries_do_not_start() -> None:
     tournament, client = draft(1)
     address = reverse("tournament-start", args=[tournament.slug])
-    assert "too few entries" in client.get(address).content.decode()
+    assert "1 are entered; it needs at least 2." in client.get(address).content.decode()
     response = client.post(address, follow=True)
     assert 'class="note bad"' in response.content.decode()
     tournament.refresh_from_db()
