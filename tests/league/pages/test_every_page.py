@@ -48,7 +48,7 @@ def guarded(site: Site) -> Iterator[tuple[str, object]]:
     for name in ("bot-new", "tournament-new", "club-new", "account", "password"):
         yield reverse(name), site.organiser
     yield reverse("tournament-start", args=[site.league.slug]), site.organiser
-    yield reverse("tournament-cancel", args=[site.league.slug]), site.organiser
+    yield reverse("tournament-act", args=[site.league.slug, "cancel"]), site.organiser
     entry = site.league.entries.all()[0]
     yield reverse("entry-withdraw", args=[site.league.slug, entry.pk]), site.organiser
     yield reverse("match-correct", args=[site.league_match.pk]), site.organiser
